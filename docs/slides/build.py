@@ -2,10 +2,11 @@
 """Builds the decks week*.md (README.md) into build/slides/: HTML with reveal.js, and PDF by Chromium.
 
     build.py --check            that the decks are whole: pages, includes, pictures. Needs nothing but Python
-    build.py REVEAL [CHROMIUM]  REVEAL: the folder of reveal.js, with dist/
+    build.py REVEAL [CHROMIUM]  REVEAL: the folder of reveal.js, with dist/ and plugin/
 
 A deck's pages are apart by lines of ---. A block that begins with ```LANGUAGE include FILE /FROM/ /TO/ is empty, and stands for
-the lines of FILE from the first that FROM matches to the next that TO matches; without the two, for all of it.
+the lines of FILE from the first that FROM matches to the next that TO matches; without the two, for all of it. What follows a line
+`Note:` in a page is the lecturer's: the speaker's view shows it (s), the page and the PDF do not.
 Exit status: 0; 1 where a deck asks for what is not there.
 """
 import html
@@ -21,6 +22,7 @@ ROOT = HERE.parents[1]
 INCLUDE = re.compile(r'^```(\w+) include (\S+)(?: /(.+?)/ /(.+?)/)?\n```$', re.M)
 PICTURE = re.compile(r'!\[([^\]]*)\]\(([^)\s]+)\)')
 LEAST, MOST = 15, 25  # pages of a deck
+COLUMNS, ROWS = 86, 7  # of code, and of a table, that a page has room for; more is set smaller
 
 
 class Wrong(Exception):
@@ -63,13 +65,19 @@ def deck_html(pages, out):
     from markdown import markdown
     body = ''
     for page in pages:
-        content = markdown(page, extensions=['tables', 'sane_lists', 'pymdownx.superfences', 'pymdownx.highlight'])
+        content, *note = (markdown(part, extensions=['tables', 'sane_lists', 'pymdownx.superfences', 'pymdownx.highlight'])
+                          for part in re.split(r'^Note:$', page, maxsplit=1, flags=re.M))
         for path in re.findall(r'<img [^>]*src="([^"]+)"', content):
             name = Path(path).name
             shutil.copy(HERE / path, out / name)
             content = content.replace(f'src="{path}"', f'src="{name}"')
         content = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r'\1', content)
-        body += f'<section>{content}</section>\n'
+        content = re.sub(r'(?<=\d) (?=\d{3}\b)', '&nbsp;', content)
+        aside = f'<aside class="notes">{note[0]}</aside>' if note else ''
+        code = '\n'.join(re.findall(r'<pre>.*?</pre>', content, re.S))
+        widest = max(len(html.unescape(re.sub('<.*?>', '', line))) for line in code.split('\n'))
+        small = widest > COLUMNS or content.count('<tr>') > ROWS
+        body += f'<section{" class=small" if small else ""}>{content}{aside}</section>\n'
     return body
 
 
@@ -85,6 +93,7 @@ def main():
     out = ROOT / 'build' / 'slides'
     out.mkdir(parents=True, exist_ok=True)
     shutil.copytree(Path(sys.argv[1]) / 'dist', out / 'reveal', dirs_exist_ok=True)
+    shutil.copytree(Path(sys.argv[1]) / 'plugin' / 'notes', out / 'reveal' / 'notes', dirs_exist_ok=True)
     style = (HERE / 'slides.css').read_text(encoding='utf-8') + HtmlFormatter(style='friendly').get_style_defs('.highlight')
     paper = (HERE / 'paper.css').read_text(encoding='utf-8')
     for deck, pages in texts.items():
@@ -94,7 +103,8 @@ def main():
         (out / f'{deck.stem}.html').write_text(
             f'{head}<link rel="stylesheet" href="reveal/reveal.css"><link rel="stylesheet" href="reveal/theme/white.css">'
             f'<style>{style}</style><div class="reveal"><div class="slides">{body}</div></div><script src="reveal/reveal.js"></script>'
-            '<script>Reveal.initialize({ hash: true, slideNumber: "c/t", center: false, transition: "none", width: 1280, height: 720 })</script></html>',
+            '<script src="reveal/notes/notes.js"></script><script>Reveal.initialize({ hash: true, slideNumber: "c/t", center: false, '
+            'transition: "none", width: 1280, height: 720, plugins: [RevealNotes] })</script></html>',
             encoding='utf-8')
         said = f'build/slides/{deck.stem}.html'
         if sys.argv[2:]:
