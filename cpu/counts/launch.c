@@ -240,6 +240,12 @@ static void end_launch(const struct cuda_cpu_grid *grid) {
     s.launches = 1;
     struct kernel *k = kernel_named(grid->name);
     add_sums(&k->sums, &s);
+    if (blocks > k->largest.blocks) {
+        memcpy(k->largest.grid, grid->grid, sizeof grid->grid);
+        memcpy(k->largest.block, grid->block, sizeof grid->block);
+        k->largest.blocks = blocks;
+        k->largest.shared_bytes = s.shared_bytes_a_block;
+    }
     for (size_t i = 0; i < l->site_count; i++)
         add_site(k->counts, k->sites, &k->site_count, l->sites[i], &l->counts[l->sites[i]]);
     if ((row_count & (row_count - 1)) == 0)
@@ -324,6 +330,7 @@ __attribute__((destructor(101))) static void finish(void) {
     fflush(stdout);
     if (name && *name)
         well = write_csv(name);
+    well = cuda_cpu_write_detail() && well;
     cuda_cpu_report();
     if (!well)
         _exit(1);
