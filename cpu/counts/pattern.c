@@ -51,7 +51,12 @@ static void global(const struct kernel *k, unsigned site, char *text, size_t roo
                      ratio(n->lanes, n->requests));
         return;
     }
-    if (n->strides * 10 < n->requests * 9)
+    if (n->strides * 10 < n->requests * 9 && n->regular * 10 >= n->requests * 9)
+        snprintf(text, room,
+                 "strides from thread to thread that differ by request, %lld bytes at first: %.1f "
+                 "sectors a request, %.0f %% of their bytes used",
+                 stride, sectors, used);
+    else if (n->strides * 10 < n->requests * 9)
         snprintf(
             text, room,
             "addresses in no order (gather, scatter): %.1f sectors a request, %.0f %% of their "
@@ -71,8 +76,8 @@ static void global(const struct kernel *k, unsigned site, char *text, size_t roo
         snprintf(
             text, room,
             "a stride of %lld bytes from thread to thread (%lld elements): %.0f of 32 bytes of "
-            "each sector used; neighbours should read neighbours",
-            stride, stride / s->bytes, used * SECTOR / 100);
+            "each sector used; neighbours should %s neighbours",
+            stride, stride / s->bytes, used * SECTOR / 100, s->kind == READ ? "read" : "write");
 }
 
 void cuda_cpu_pattern(const struct kernel *k, unsigned site, char *text, size_t room) {

@@ -72,6 +72,15 @@ NOT_COMPARED = (  # they are no sums, or say the same once more
 ).split()
 
 
+TELLING = (
+    ("global_load_sectors", "sectors of global loads"),
+    ("global_store_sectors", "sectors of global stores"),
+    ("bank_conflicts", "wavefronts of bank conflicts"),
+    ("constant_addresses", "addresses in constant memory"),
+    ("divergent_branches", "branches at which a warp’s threads part"),
+)
+
+
 def title_of(kernel, version, several):
     of = f" of {version.name}" if several and version.name != kernel["name"] else ""
     return escape(kernel["name"] + of)
@@ -102,7 +111,7 @@ def sums(version, several):
 
 def compared(versions):
     """The sums of both for a launch, on average, and their ratio, as `make count COMPARE=` has them."""
-    means = []
+    means = []  # of each version
     for version in versions:
         kernels = [k["sums"] for k in version.record["kernels"]]
         launches = sum(s["launches"] for s in kernels)
@@ -114,7 +123,18 @@ def compared(versions):
             by = f"{means[1][name] / means[0][name]:.3g}" if means[0][name] else "–"
             rows.append(row(name.replace("_", " "), number(a), number(b), by, kind="differs" if a != b else ""))
     heads = ("", *(v.name for v in versions), "ratio")
-    return f"<h2>Side by side</h2><p>A launch, on average.</p>{table(heads, rows)}" if rows else ""
+    said = "".join(f"<p>{escape(text)}.</p>" for text in differences(versions, means)) if rows else ""
+    return f"<h2>Side by side</h2>{said}<p>A launch, on average:</p>{table(heads, rows)}" if rows else ""
+
+
+def differences(versions, means):
+    """The sums that tell most, where they differ: a sentence each."""
+    for name, what in TELLING:
+        (less, fewer), (more, other) = sorted(((m[name], v.name) for m, v in zip(means, versions)))
+        if more and less == 0:
+            yield f"{other} has {number(round(more))} {what}, {fewer} has none"
+        elif more > 1.1 * less:
+            yield f"{other} has {number(more / less)} times the {what} of {fewer}"
 
 
 # ---- the GPU -----------------------------------------------------------------------------------------
