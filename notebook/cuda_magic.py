@@ -80,11 +80,12 @@ def cuda(line, cell):
 
 def report(name, *given):
     """make report with these words; the page in a frame of its own, which needs no file beside the notebook."""
-    page = ROOT / "build" / "report" / f"{name}.html"
-    page.unlink(missing_ok=True)
+    page = f"build/report/{name}.html"
+    (ROOT / page).unlink(missing_ok=True)
     if run(["make", "--silent", "report", f"OUT={page}", *given]) == 0:
-        display(HTML(f'<iframe srcdoc="{html.escape(page.read_text())}" title="report of {name}" '
-                     'style="width: 100%; height: 44rem; border: 1px solid #888"></iframe>'))
+        text = html.escape((ROOT / page).read_text(encoding="utf-8"))
+        display(HTML(f'<div><iframe srcdoc="{text}" title="report of {name}" style="width: 100%; height: 44rem; border: 1px solid #888">'
+                     "</iframe></div>"))
 
 
 def twice(name):

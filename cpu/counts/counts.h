@@ -182,7 +182,7 @@ unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes);
 // plot.c: notes the addresses of a request for --plot.
 void cuda_cpu_draw(const struct counter *c, const struct request *r);
 // detail.c: whether the environment's CUDA_CPU_COUNT_DETAIL names a file for make report; notes the
-// addresses of a request that is the first of its site, or the dearest; writes the file.
+// addresses of a request that is the first of its site, or the costliest; writes the file.
 extern bool cuda_cpu_detailed;
 void cuda_cpu_sample_request(const struct counter *c, const struct request *r, unsigned cost);
 bool cuda_cpu_write_detail(void);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // For `make report` (cpu/report): all that was counted, by line, as JSON in the file that the
 // environment's CUDA_CPU_COUNT_DETAIL names. Of each access two requests are written out, lane by
-// lane: the first, and the dearest.
+// lane: the first, and the costliest.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct sample {
     unsigned char lane[WARP];
 };
 struct samples {
-    struct sample first, dearest;
+    struct sample first, costliest;
 };
 
 bool cuda_cpu_detailed;
@@ -51,12 +51,12 @@ void cuda_cpu_sample_request(const struct counter *c, const struct request *r, u
         if (!(s = samples[r->site] = calloc(1, sizeof *s)))
             abort();
         keep(&s->first, c, r, cost);
-        keep(&s->dearest, c, r, cost);
+        keep(&s->costliest, c, r, cost);
     }
     if (is_before(c, &s->first))
         keep(&s->first, c, r, cost);
-    if (cost > s->dearest.cost || (cost == s->dearest.cost && is_before(c, &s->dearest)))
-        keep(&s->dearest, c, r, cost);
+    if (cost > s->costliest.cost || (cost == s->costliest.cost && is_before(c, &s->costliest)))
+        keep(&s->costliest, c, r, cost);
     pthread_mutex_unlock(&lock);
 }
 
@@ -134,7 +134,7 @@ static void access_of(FILE *file, const struct kernel *k, unsigned number) {
     text(file, pattern);
     if (samples[number]) {
         sample(file, "first", &samples[number]->first);
-        sample(file, "dearest", &samples[number]->dearest);
+        sample(file, "costliest", &samples[number]->costliest);
     }
     fprintf(file, "}");
 }

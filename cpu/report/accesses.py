@@ -137,12 +137,13 @@ class Access:
             if self.regular and stride % WORD == 0 and words % 2:
                 return f"{words} words from thread to thread, an odd number, so each has a bank of its own: no conflict"
             return "no bank conflict"
+        part = round(100 * ratio(n["lanes"] * self.bytes, 32 * n["sectors"]))
+        used = "every byte moved is used" if part == 100 else f"{part} % of the bytes moved are used"
         if self.regular and stride == self.bytes:
-            return "coalesced: neighbouring threads, neighbouring elements; every byte moved is used"
-        if ratio(n["sectors"], n["ideal"]) < 0.9:
+            return f"coalesced: neighbouring threads, neighbouring elements; {used}"
+        if part > 100:
             return "several threads share an address, so fewer sectors than their bytes would fill"
-        used = 100 * ratio(n["lanes"] * self.bytes, 32 * n["sectors"])
-        return f"not one row, but full sectors: {used:.0f} % of the bytes moved are used"
+        return f"not one row, but full sectors; {used}"
 
 
 @dataclass

@@ -172,10 +172,11 @@ def gpu_section(versions, device):
         choices += f'<input type="radio" name="gpu" id="gpu-{name}"{checked}><label for="gpu-{name}">{called}</label>'
         panels += f'<div class="panel {name}"><p class="chosen">{called}: {gpu["multiprocessors"]} multiprocessors</p>'
         panels += model(versions, gpu)
+        alike = {}  # kernels that fill the chip in the same way have one picture
         for v in versions:
             for k in v.record["kernels"]:
-                panels += f"<h3>{title_of(k, v, several)}</h3>{blocks.picture(k, gpu)}"
-        panels += "</div>"
+                alike.setdefault(blocks.picture(k, gpu), []).append(title_of(k, v, several))
+        panels += "".join(f"<h3>{', '.join(names)}</h3>{picture}" for picture, names in alike.items()) + "</div>"
     return f"""<section class="gpu"><h2>Blocks over the multiprocessors of a GPU</h2>
 {choices}{panels}
 <p class="small">Of several launches the largest. Blocks are dealt out in turn; a GPU gives the next one to a multiprocessor

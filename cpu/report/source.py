@@ -58,9 +58,9 @@ def notes(line, names_kernel):
 
 
 def request_figures(access):
-    """The first request, and the dearest where it is another."""
+    """The first request, and the costliest where it is another."""
     site = access.worst
-    samples = [("first", site.get("first")), ("dearest", site.get("dearest"))]
+    samples = [("first", site.get("first")), ("costliest", site.get("costliest"))]
     if not all(s and lanes.is_whole(s) for _, s in samples) or access.memory not in (
         "global",
         "shared",
