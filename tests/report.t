@@ -96,6 +96,6 @@ if [ -z "$browser" ]; then
 elif [ -z "$python" ]; then
     skip 'clicks' 'no Playwright for Python (pip install playwright)'
 else
-    ok 'clicks, with a script and without, on two widths and paper' "$python" tests/report/clicks.py "$browser" "$dir/all.html"
+    ok 'clicks, with a script and without, on two widths and paper' "$python" tests/report/clicks.py "$(command -v "$browser")" "$dir/all.html"
 fi
 done_testing

@@ -25,6 +25,8 @@ def line_with_picture(view):
 def look(view, url, where):
     """Without a script, too."""
     view.goto(url)
+    scripted = view.evaluate("document.documentElement.classList.contains('scripted')")
+    want(scripted == ("without" not in where), f"{where}: the page has its script, or not, the other way round")
     line = line_with_picture(view)
     picture = line.locator("svg.lanes").first
     want(not picture.is_visible(), f"{where}: a picture is there before a click")
@@ -68,11 +70,11 @@ def main():
     chromium, page = sys.argv[1:3]
     url = Path(page).resolve().as_uri()
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"], timeout=120_000)
         for script in (True, False):
             for width in (390, 1400):
-                view = browser.new_context(java_script_enabled=True, viewport={"width": width, "height": 900}).new_page()
-                if not script: # the driver's own questions need scripts; the page's is left out
+                view = browser.new_page(viewport={"width": width, "height": 900})
+                if not script:  # the driver's own questions need scripts; so the page loses its own
                     view.route("**/*", lambda route: route.fulfill(body=unscripted(page), content_type="text/html"))
                 view.set_default_timeout(120_000)  # milliseconds: busy machines
                 view.on("request", lambda r: want(r.url.startswith(("file:", "data:")), f"asks for {r.url}"))
