@@ -70,6 +70,8 @@ make check-init P=PROGRAM          values that were never written
 make debug P=PROGRAM [ARGS="..."]  run it under gdb, with commands for blocks and threads (docs/debugger.md)
 make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]
                                    memory traffic on a GPU, line by line (docs/counters.md)
+make report P=PROGRAM [ARGS="..."] [COMPARE=OTHER]
+                                   both on one page with pictures, into build/report/ (docs/report.md)
 
 make course OUT=dir            the labs, for the students (labs/README.md)
 make grade LAB=03 FROM=dir     the points for a student's work

@@ -2,19 +2,21 @@
 """%%cuda for notebooks: the cell is a CUDA program, built in this project's tree and run.
 
     %load_ext cuda_magic
-    %%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]
+    %%cuda NAME [--check] [--count] [--report] [--cpu] [ARGUMENT...]
 
 Builds for the GPU where nvcc and a GPU are, else for the CPU (make decides). --check runs it under each check
 (memory, race, init), which names mistakes by line, block and thread; --count prints what each line asks of
-a GPU's memories; both need no GPU. The cell is kept as cells/NAME.cu in the tree. NAME is not one of make's
+a GPU's memories; --report shows both beside the source, with pictures (docs/report.md). None needs a GPU. The cell is kept as cells/NAME.cu in the tree. NAME is not one of make's
 commands, such as clean, since make NAME builds the cell.
 """
+import html
 import re
 import shlex
 import subprocess
 from pathlib import Path
 
 from IPython.core.magic import register_cell_magic
+from IPython.display import HTML, display
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -44,10 +46,10 @@ def backend():
 def cuda(line, cell):
     """The %%cuda cell: build, run, check."""
     words = shlex.split(line)
-    flags = [word for word in words if word in ("--check", "--count", "--cpu")]
+    flags = [word for word in words if word in ("--check", "--count", "--report", "--cpu")]
     words = [word for word in words if word not in flags]
     if not words or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", words[0]):
-        print("%%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]: a name for the program comes first")
+        print("%%cuda NAME [--check] [--count] [--report] [--cpu] [ARGUMENT...]: a name for the program comes first")
         return
     name, arguments = words[0], words[1:]
     commands, kind = make_help()
@@ -72,6 +74,18 @@ def cuda(line, cell):
     if "--count" in flags:
         print("--- count")
         run(["make", "--silent", "count", *given])
+    if "--report" in flags:
+        report(name, *given)
+
+
+def report(name, *given):
+    """make report with these words; the page in a frame of its own, which needs no file beside the notebook."""
+    page = f"build/report/{name}.html"
+    (ROOT / page).unlink(missing_ok=True)
+    if run(["make", "--silent", "report", f"OUT={page}", *given]) == 0:
+        text = html.escape((ROOT / page).read_text(encoding="utf-8"))
+        display(HTML(f'<div><iframe srcdoc="{text}" title="report of {name}" style="width: 100%; height: 44rem; border: 1px solid #888">'
+                     "</iframe></div>"))
 
 
 def twice(name):

@@ -102,6 +102,8 @@ builds_and_says() { # each program builds, runs and says what is missing
 ok 'each program builds, and says what is missing' builds_and_says
 ok 'make check there' sh -c "make -s -C '$course' check P=hunt ARGS='--task 1' 2>&1 | grep -q 'check-memory: 1 finding'"
 ok 'make count there' sh -c "cp labs/solutions/01_first_kernel/first_kernel.cu '$course/01_first_kernel/' && make -s -C '$course' count P=first_kernel 2>&1 | grep -q '^counted'"
+report_there() { make -s -C "$course" report P=first_kernel && grep -q '<b>writes global</b>' "$course/bin/first_kernel.html"; }
+if command -v python3 >/dev/null; then ok 'make report there' report_there; else skip 'make report there' 'no python3'; fi
 ok "a chapter's program there" sh -c "cd '$course/reading/vecadd' && make BACKEND=cpu first && ../bin/cpu/first"
 every_command() { # of the labs' pages: a program with holes may end with 1
     local page command status=0

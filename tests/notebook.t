@@ -48,6 +48,8 @@ all() {
         says 'kernel squares, block \(7, 0, 0\), thread \(10[4-9], 0, 0\): writes 4 bytes past the end'
     ok 'the counts are those that follow from the addresses' \
         says '^\[\(1, 4\.0\), \(2, 8\.0\), \(4, 16\.0\), \(8, 32\.0\), \(16, 32\.0\)\]$'
+    ok 'the counts stand below the cell' says '^copy: 5 launches, 32 blocks of 128 threads'
+    ok 'so does the report' shows text/html 1
     ok 'the room is right' says '^result: right \(0 mismatches, 65536 cells'
 }
 tree "$dir/tree" # which has the notebook's folder too

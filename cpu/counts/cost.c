@@ -195,8 +195,8 @@ void cuda_cpu_charge(struct counter *c, const struct request *r) {
     const struct site *s = &cuda_cpu_sites[r->site];
     struct count *n = cuda_cpu_count_of(c, r->site);
     const unsigned bytes = s->bytes;
-    unsigned most = 0, cost;
-    if (c->drawn)
+    unsigned most = 0, cost = 0;
+    if (c->block == 0 && c->warp == 0)
         cuda_cpu_draw(c, r);
     n->requests++;
     n->lanes += r->lanes;
@@ -224,14 +224,17 @@ void cuda_cpu_charge(struct counter *c, const struct request *r) {
         if (s->kind == ATOMIC)
             addresses_of(r, &most);
         break;
-    case CONSTANT: // 16 bytes are two loads of 8: there is none longer
-        cost = bytes > 8 ? 2 : 1;
-        n->requests += cost - 1;
-        n->lanes += (uint64_t)(cost - 1) * r->lanes;
-        n->addresses += (uint64_t)cost * addresses_of(r, &most);
+    case CONSTANT: { // 16 bytes are two loads of 8: there is none longer
+        const unsigned loads = bytes > 8 ? 2 : 1;
+        n->requests += loads - 1;
+        n->lanes += (uint64_t)(loads - 1) * r->lanes;
+        cost = addresses_of(r, &most);
+        n->addresses += (uint64_t)loads * cost;
         break;
+    }
     case TEXTURE:
-        n->sectors += cost_of(n, r, bytes ? bytes : 1, sectors_of);
+        cost = cost_of(n, r, bytes ? bytes : 1, sectors_of);
+        n->sectors += cost;
         n->addresses += addresses_of(r, &most);
         touch(r, bytes, false);
         most = 0;
@@ -240,6 +243,8 @@ void cuda_cpu_charge(struct counter *c, const struct request *r) {
         break;
     }
     n->most = most > n->most ? most : n->most;
+    if (cuda_cpu_detailed)
+        cuda_cpu_sample_request(c, r, s->kind == ATOMIC ? most : cost);
 }
 
 void cuda_cpu_add_count(struct count *sum, const struct count *more) {

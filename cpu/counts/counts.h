@@ -13,6 +13,7 @@
 //     launch.c    the sums of a launch, of a kernel; the CSV file
 //     report.c    the tables, and the source with its counts; pattern.c the sentence that names why
 //     plot.c      the addresses of one warp a kernel, for --plot
+//     detail.c    all counts by line, with the addresses of some requests, for make report
 //     lines.c     the line of the source that a site stands in
 //     count.sh    what runs a program and shows it all; model.awk: what would bound it on a GPU
 //
@@ -118,7 +119,7 @@ struct counter {
     bool waited;       // a thread of it did: others have begun before it came to its end
     unsigned begun;    // threads of it, in their order
     size_t block;
-    bool drawn;           // this warp, by --plot
+    unsigned warp;        // of the block, that is replayed
     uint32_t barriers;    // whose logs are replayed
     struct count *counts; // by site
     uint16_t *dirty;      // the sites that have any
@@ -180,6 +181,11 @@ unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes);
 
 // plot.c: notes the addresses of a request for --plot.
 void cuda_cpu_draw(const struct counter *c, const struct request *r);
+// detail.c: whether the environment's CUDA_CPU_COUNT_DETAIL names a file for make report; notes the
+// addresses of a request that is the first of its site, or the costliest; writes the file.
+extern bool cuda_cpu_detailed;
+void cuda_cpu_sample_request(const struct counter *c, const struct request *r, unsigned cost);
+bool cuda_cpu_write_detail(void);
 
 // footprint.c: bytes that a launch read, or wrote; how many, and none then.
 void cuda_cpu_touch(uintptr_t address, size_t bytes, bool write);
@@ -234,6 +240,10 @@ struct kernel {
     struct count *counts; // by site
     uint16_t *sites;      // those that have any
     size_t site_count;
+    struct {
+        unsigned grid[3], block[3];
+        uint64_t blocks, shared_bytes;
+    } largest; // of its launches
 };
 extern struct kernel *cuda_cpu_kernels;
 extern unsigned cuda_cpu_count_sample; // every so many blocks are counted; 1: all
@@ -241,10 +251,8 @@ extern unsigned cuda_cpu_count_sample; // every so many blocks are counted; 1: a
 // report.c: the report at the end. The environment's CUDA_CPU_COUNT_REPORT: none, or table,
 // without the source.
 void cuda_cpu_report(void);
-// pattern.c: a sentence about the accesses of a site that are slow, or "". structures:
-// others of the kernel go by the same stride.
-void cuda_cpu_pattern(const struct site *s, const struct count *n, bool structures, char *text,
-                      size_t room);
+// pattern.c: a sentence about the accesses of a site that are slow, or "".
+void cuda_cpu_pattern(const struct kernel *k, unsigned site, char *text, size_t room);
 // How much more than need be it costs.
 double cuda_cpu_waste(const struct site *s, const struct count *n);
 

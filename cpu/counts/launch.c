@@ -132,12 +132,20 @@ static void choose_merged(struct count *counts, const uint16_t *sites, size_t si
             counts[counts[sites[i]].leader].merges = false;
     for (size_t i = 0; i < site_count; i++) {
         struct count *n = &counts[sites[i]];
-        if (!n->leader || cuda_cpu_sites[sites[i]].scattered || !counts[n->leader].merges)
+        if (!n->leader || n->leader == sites[i] || cuda_cpu_sites[sites[i]].scattered ||
+            !counts[n->leader].merges)
             continue;
-        const bool leads = n->leader == sites[i];
-        n->requests = leads ? n->merged_requests : 0;
-        n->wavefronts = leads ? n->merged_wavefronts : 0;
-        if (n->ideal_wavefronts > n->wavefronts)
+        counts[n->leader].ideal_wavefronts += n->ideal_wavefronts;
+        n->requests = n->lanes = n->wavefronts = n->ideal_wavefronts = 0;
+    }
+    for (size_t i = 0; i < site_count; i++) {
+        struct count *n = &counts[sites[i]];
+        if (n->leader != sites[i] || cuda_cpu_sites[sites[i]].scattered || !n->merges)
+            continue;
+        n->lanes = n->requests ? n->lanes * n->merged_requests / n->requests : 0;
+        n->requests = n->merged_requests;
+        n->wavefronts = n->merged_wavefronts;
+        if (n->ideal_wavefronts > n->wavefronts) // 16 bytes a lane take several by nature
             n->ideal_wavefronts = n->wavefronts;
     }
 }
@@ -240,6 +248,12 @@ static void end_launch(const struct cuda_cpu_grid *grid) {
     s.launches = 1;
     struct kernel *k = kernel_named(grid->name);
     add_sums(&k->sums, &s);
+    if (blocks > k->largest.blocks) {
+        memcpy(k->largest.grid, grid->grid, sizeof grid->grid);
+        memcpy(k->largest.block, grid->block, sizeof grid->block);
+        k->largest.blocks = blocks;
+        k->largest.shared_bytes = s.shared_bytes_a_block;
+    }
     for (size_t i = 0; i < l->site_count; i++)
         add_site(k->counts, k->sites, &k->site_count, l->sites[i], &l->counts[l->sites[i]]);
     if ((row_count & (row_count - 1)) == 0)
@@ -324,6 +338,7 @@ __attribute__((destructor(101))) static void finish(void) {
     fflush(stdout);
     if (name && *name)
         well = write_csv(name);
+    well = cuda_cpu_write_detail() && well;
     cuda_cpu_report();
     if (!well)
         _exit(1);

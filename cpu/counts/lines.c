@@ -102,7 +102,11 @@ static struct asked *find(const void *pc) {
 }
 
 void cuda_cpu_find_lines(void) {
+    static bool found;
     void *callers[DEEPEST];
+    if (found)
+        return;
+    found = true;
     for (const struct kernel *k = cuda_cpu_kernels; k; k = k->next)
         for (size_t i = 0; i < k->site_count; i++) {
             const struct site *s = &cuda_cpu_sites[k->sites[i]];

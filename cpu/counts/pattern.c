@@ -24,8 +24,24 @@ double cuda_cpu_waste(const struct site *s, const struct count *n) {
     return s->space == LOCAL ? (double)n->requests : 0;
 }
 
-static void global(const struct site *s, const struct count *n, bool structures, char *text,
-                   size_t room) {
+// Whether other accesses of the kernel go by the same stride, longer than their elements.
+static bool structures(const struct kernel *k, unsigned site) {
+    const struct count *n = &k->counts[site];
+    for (size_t i = 0; i < k->site_count; i++) {
+        const unsigned other = k->sites[i];
+        const struct count *m = &k->counts[other];
+        if (other != site && cuda_cpu_sites[other].space == GLOBAL &&
+            cuda_cpu_sites[other].kind == cuda_cpu_sites[site].kind && m->strides &&
+            m->stride == n->stride && llabs((long long)m->stride) > cuda_cpu_sites[other].bytes &&
+            llabs((long long)m->stride) <= 256)
+            return true;
+    }
+    return false;
+}
+
+static void global(const struct kernel *k, unsigned site, char *text, size_t room) {
+    const struct site *s = &cuda_cpu_sites[site];
+    const struct count *n = &k->counts[site];
     const long long stride = llabs((long long)n->stride);
     const double sectors = ratio(n->sectors, n->requests);
     const double used = 100 * ratio(n->bytes, n->sectors * SECTOR);
@@ -35,7 +51,12 @@ static void global(const struct site *s, const struct count *n, bool structures,
                      ratio(n->lanes, n->requests));
         return;
     }
-    if (n->strides * 10 < n->requests * 9)
+    if (n->strides * 10 < n->requests * 9 && n->regular * 10 >= n->requests * 9)
+        snprintf(text, room,
+                 "strides from thread to thread that differ by request, %lld bytes at first: %.1f "
+                 "sectors a request, %.0f %% of their bytes used",
+                 stride, sectors, used);
+    else if (n->strides * 10 < n->requests * 9)
         snprintf(
             text, room,
             "addresses in no order (gather, scatter): %.1f sectors a request, %.0f %% of their "
@@ -45,7 +66,7 @@ static void global(const struct site *s, const struct count *n, bool structures,
         snprintf(text, room,
                  "misaligned: the row starts within a sector, so %.1f are moved for %.1f", sectors,
                  ratio(n->ideal, n->requests));
-    else if (structures)
+    else if (structures(k, site))
         snprintf(
             text, room,
             "an array of structures of %lld bytes: %.0f sectors a request, %u of 32 bytes used "
@@ -55,12 +76,13 @@ static void global(const struct site *s, const struct count *n, bool structures,
         snprintf(
             text, room,
             "a stride of %lld bytes from thread to thread (%lld elements): %.0f of 32 bytes of "
-            "each sector used; neighbours should read neighbours",
-            stride, stride / s->bytes, used * SECTOR / 100);
+            "each sector used; neighbours should %s neighbours",
+            stride, stride / s->bytes, used * SECTOR / 100, s->kind == READ ? "read" : "write");
 }
 
-void cuda_cpu_pattern(const struct site *s, const struct count *n, bool structures, char *text,
-                      size_t room) {
+void cuda_cpu_pattern(const struct kernel *k, unsigned site, char *text, size_t room) {
+    const struct site *s = &cuda_cpu_sites[site];
+    const struct count *n = &k->counts[site];
     *text = '\0';
     if (s->kind == ATOMIC && n->most >= 4)
         snprintf(text, room,
@@ -68,7 +90,7 @@ void cuda_cpu_pattern(const struct site *s, const struct count *n, bool structur
                  "add up in the warp or the block first",
                  (unsigned long long)n->most);
     else if ((s->kind == READ || s->kind == WRITE) && s->space == GLOBAL)
-        global(s, n, structures, text, room);
+        global(k, site, text, room);
     else if (s->space == SHARED && s->kind != ATOMIC &&
              ratio(n->wavefronts, n->ideal_wavefronts) > 1.1) {
         const long long words = llabs((long long)n->stride) / 4;

@@ -339,7 +339,7 @@ static void run_warp(struct warp *w) {
 void cuda_cpu_replay_warp(struct counter *c, unsigned first) {
     struct warp w = {.counter = c, .trail = &c->trails[first / WARP], .lanes = c->lanes + first};
     w.count = c->threads - first < WARP ? c->threads - first : WARP;
-    c->drawn = c->block == 0 && first == 0;
+    c->warp = first / WARP;
     run_warp(&w);
     c->trails[first / WARP].length = 0;
 }

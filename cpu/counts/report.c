@@ -105,21 +105,6 @@ static struct row *row_of(struct listing *l, struct cuda_cpu_line at) {
     return &l->rows[l->count++];
 }
 
-// Whether other accesses of the kernel go by the same stride, longer than their elements.
-static bool structures(const struct kernel *k, unsigned site) {
-    const struct count *n = &k->counts[site];
-    for (size_t i = 0; i < k->site_count; i++) {
-        const unsigned other = k->sites[i];
-        const struct count *m = &k->counts[other];
-        if (other != site && cuda_cpu_sites[other].space == GLOBAL &&
-            cuda_cpu_sites[other].kind == cuda_cpu_sites[site].kind && m->strides &&
-            m->stride == n->stride && llabs((long long)m->stride) > cuda_cpu_sites[other].bytes &&
-            llabs((long long)m->stride) <= 256)
-            return true;
-    }
-    return false;
-}
-
 static int by_line(const void *a, const void *b) {
     const struct row *x = a, *y = b;
     const int files = strcmp(x->file, y->file);
@@ -145,7 +130,7 @@ static struct listing make_listing(const struct kernel *k) {
         cuda_cpu_add_count(&r->sums[s->kind == ATOMIC || s->kind == FETCH ? UNKNOWN : s->space], n);
         r->requests += s->kind == TEXEL ? 0 : n->requests;
         r->threads += s->kind == TEXEL ? 0 : n->lanes;
-        cuda_cpu_pattern(s, n, structures(k, k->sites[i]), pattern, sizeof pattern);
+        cuda_cpu_pattern(k, k->sites[i], pattern, sizeof pattern);
         const double waste = cuda_cpu_waste(s, n);
         if (*pattern && (!*r->pattern || waste > r->waste)) {
             r->waste = waste;
