@@ -163,8 +163,8 @@ class Line:
         if not self.parts:
             return ""
         return (
-            f"a warp’s threads part here, {number(self.parts)} of the {number(self.comes)} times that one comes: "
-            "their ways run one after the other"
+            f"in {number(self.parts)} of {number(self.comes)} cases a warp’s threads part here, "
+            "and their ways run one after the other"
         )
 
 
