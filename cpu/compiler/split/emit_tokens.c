@@ -72,34 +72,6 @@ static int by_token(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// An integer division by what is the same for all threads, which arithmetic.c has marked.
-static bool divides_alike(const struct node *n) {
-    return n->kind == BINARY && (has_sign(n, "/") || has_sign(n, "%")) && tokens[n->sign].after &&
-           child(n, 0)->type->shape == NUMBER_TYPE && child(n, 1)->type->shape == NUMBER_TYPE &&
-           is_uniform(child(n, 1), false);
-}
-
-static bool compares(const struct node *n) {
-    return n->kind == BINARY && (has_sign(n, "==") || has_sign(n, "!=") || has_sign(n, "<") ||
-                                 has_sign(n, ">") || has_sign(n, "<=") || has_sign(n, ">="));
-}
-
-// Are all of them compared? Then they may be worked out for several threads at once. Where one is
-// an index, neighbours do not read side by side, and a plain division is as fast.
-static bool find_divisions(const struct node *n, bool compared) {
-    if (divides_alike(n)) {
-        const struct node sign = {.first = n->sign, .last = n->sign};
-        const char *written = name_of(n->sign);
-        substitute(&sign, text("%s ::cuda_cpu::alike(threadIdx) %s", written, written));
-        if (!compared)
-            return false;
-    }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!find_divisions(c, compares(n)))
-            return false;
-    return true;
-}
-
 static bool is_thread_x(const struct node *n) {
     return n->kind == MEMBER && n->child->kind == BUILT_IN && n->first == n->child->name &&
            is(n->child->name, "threadIdx") && length(n->name) == 1 && is(n->name, "x");
@@ -214,11 +186,6 @@ static void substitute_readings(const struct node *assignment) {
 }
 
 void substitute_in_loops(void) {
-    bool compared = true;
-    for (size_t s = 0; s < step_count && compared; s++)
-        compared = steps[s].what > FOLD || find_divisions(steps[s].node, false);
-    if (!compared)
-        drop_substitutes();
     for (size_t s = 0; s < step_count; s++) {
         if (steps[s].what == PLAIN || steps[s].what == STRIDED)
             find_sums_in_memory(steps[s].node, substitute_token, substitute);

@@ -347,7 +347,7 @@ char *take_printed(void);
 // their tokens; guarding: of the guard itself.
 void find_substitutes(const struct node *n, bool guarding);
 void drop_substitutes(void);
-// In others: of remainders and quotients that are compared, of unsigned sums that are indices.
+// In others: of unsigned sums that are indices.
 void substitute_in_loops(void);
 extern bool probing; // accesses are noted (probe.c)
 

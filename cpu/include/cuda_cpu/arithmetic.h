@@ -42,16 +42,6 @@ CUDA_CPU_ALWAYS place_of_operator at(const uint3 &thread, const char *file = __b
     return {thread, file, line};
 }
 
-// The same of a divisor that all threads of a block have alike (cpu/compiler/split/emit_tokens.c).
-struct place_alike {
-    place_of_operator where;
-};
-
-CUDA_CPU_ALWAYS place_alike alike(const uint3 &thread, const char *file = __builtin_FILE(),
-                                  int line = __builtin_LINE()) {
-    return {{thread, file, line}};
-}
-
 // a / at(threadIdx): the left operand, a copy of a number or a reference to an object, which may be
 // one that nobody else has.
 template <class A> struct left_operand {
@@ -115,28 +105,6 @@ template <class T> CUDA_CPU_ALWAYS T remainder(T a, T b, const place_of_operator
     if (__builtin_expect(is_odd_divisor(b), 0))
         return b == 0 ? by_zero(a, where) : 0;
     return a % b;
-}
-
-// The same by a divisor that a loop over threads does not change: its reciprocal is worked out in
-// front of the loop, and multiplications vectorise, which divisions do not. Of 32 bits that is
-// exact:
-// (|a| + 1/2) / |b| is at least 1 / (2 |b|) away from every whole number, and its two roundings to
-// a double are off by less than 2^-20 / |b|.
-template <class T> CUDA_CPU_ALWAYS T quotient_alike(T a, T b, const place_of_operator &where) {
-    if constexpr (sizeof(T) == 4) {
-        if (!__builtin_constant_p(b) && __builtin_expect(!is_odd_divisor(b), 1))
-            return (T)(((double)a + (a < 0 ? -0.5 : 0.5)) * (1.0 / (double)b));
-    }
-    return quotient(a, b, where);
-}
-
-template <class T> CUDA_CPU_ALWAYS T remainder_alike(T a, T b, const place_of_operator &where) {
-    using U = std::make_unsigned_t<T>;
-    if constexpr (sizeof(T) == 4) {
-        if (!__builtin_constant_p(b) && __builtin_expect(!is_odd_divisor(b), 1))
-            return (T)((U)a - (U)quotient_alike(a, b, where) * (U)b);
-    }
-    return remainder(a, b, where);
 }
 
 template <class T> CUDA_CPU_ALWAYS T shifted_left(T a, unsigned n, const place_of_operator &) {
@@ -205,29 +173,6 @@ CUDA_CPU_OPERATOR(%, %=, remainder, +a.value % b, T)
 CUDA_CPU_OPERATOR(*, *=, product, +a.value *b, T)
 CUDA_CPU_OPERATOR(<<, <<=, shifted_left, +a.value, unsigned)
 CUDA_CPU_OPERATOR(>>, >>=, shifted_right, +a.value, unsigned)
-#undef CUDA_CPU_OPERATOR
-
-template <class A> struct left_alike {
-    A value;
-    const place_of_operator &where;
-};
-
-#define CUDA_CPU_OPERATOR(sign, function)                                                          \
-    template <class A, class = std::enable_if_t<is_number<A>>>                                     \
-    CUDA_CPU_ALWAYS left_alike<A> operator sign(A a, const place_alike &at) {                      \
-        return {a, at.where};                                                                      \
-    }                                                                                              \
-    template <class A, class B>                                                                    \
-    CUDA_CPU_ALWAYS decltype(auto) operator sign(left_alike<A> a, const B &b) {                    \
-        if constexpr (integers<A, B>) {                                                            \
-            using T = decltype(+a.value / b);                                                      \
-            return function<T>((T)a.value, (T)b, a.where);                                         \
-        } else {                                                                                   \
-            return a.value sign b;                                                                 \
-        }                                                                                          \
-    }
-CUDA_CPU_OPERATOR(/, quotient_alike)
-CUDA_CPU_OPERATOR(%, remainder_alike)
 #undef CUDA_CPU_OPERATOR
 
 // What C++ no longer has, and nvcc's front end does (cpu/compiler/lower/removed_cxx.c): flag++
