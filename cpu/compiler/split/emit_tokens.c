@@ -72,46 +72,6 @@ static int by_token(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool is_thread_x(const struct node *n) {
-    return n->kind == MEMBER && n->child->kind == BUILT_IN && n->first == n->child->name &&
-           is(n->child->name, "threadIdx") && length(n->name) == 1 && is(n->name, "x");
-}
-
-// The threadIdx.x that is a term of the sum, whose parts with it are numbers as wide as the whole:
-// in row + (threadIdx.x - 1) a narrower one may wrap around by itself.
-static const struct node *find_term_x(const struct node *n) {
-    n = bare(n);
-    if (n->kind != BINARY || n->type->shape != NUMBER_TYPE ||
-        !(has_sign(n, "+") || has_sign(n, "-")))
-        return NULL;
-    for (unsigned k = 0; k < (has_sign(n, "+") ? 2 : 1); k++) {
-        const struct node *const term = bare(child(n, k)), *const x = is_thread_x(term) ? term
-                                                                      : term->type->bytes ==
-                                                                                  n->type->bytes &&
-                                                                              n->type->bytes
-                                                                          ? find_term_x(term)
-                                                                          : NULL;
-        if (x)
-            return x;
-    }
-    return NULL;
-}
-
-// p[sum + threadIdx.x], an unsigned sum that may wrap around, for all that the compiler knows.
-static void find_sums(const struct node *n) {
-    const struct node *const e = n->kind == INDEX ? child(n, 1) : NULL;
-    const struct node *const x = e && n->child->type->shape == POINTER ? find_term_x(e) : NULL;
-    if (x && is(e->first - 1, "[") && is(e->last + 1, "]")) {
-        const struct node open = {.first = e->first - 1, .last = e->first - 1},
-                          close = {.first = e->last + 1, .last = e->last + 1};
-        substitute(&open, "[::cuda_cpu::index_beside(");
-        substitute(x, "0u");
-        substitute(&close, ", threadIdx.x)]");
-    }
-    for (const struct node *c = n->child; c; c = c->next)
-        find_sums(c);
-}
-
 // What find_beside() found.
 static void substitute_beside(const struct node *element, const struct node *e, const char *first) {
     const struct node open = {.first = e->first - 1, .last = e->first - 1},
@@ -207,8 +167,6 @@ void substitute_in_loops(void) {
                 if (scattered_store(steps[s].node) && !is_cut(&steps[s]))
                     substitute_store(steps[s].node, scattered_store(steps[s].node));
             }
-        } else if (steps[s].what <= FOLD) {
-            find_sums(steps[s].node);
         }
     }
     if (substitute_count > 1)

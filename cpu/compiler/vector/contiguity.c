@@ -67,21 +67,10 @@ static bool find_sides(const struct node *a, const struct node *b, bool *left, c
     return *beside && *alike;
 }
 
-// x < 0 ? 0 : x, max(x, 0): of the threads that are at no edge. NULL: it is unknown which those
-// are.
+// x < 0 ? 0 : x, of the threads that are at no edge. NULL: it is unknown which those are.
 static const char *first_inside(const struct node *n) {
     bool left = false;
     const char *beside = NULL, *alike = NULL;
-    if (n->kind == CALL) {
-        const struct node *const a = n->child, *const b = a ? a->next : NULL;
-        const bool least = is(n->name, "min");
-        if (!b || b->next || n->sign_length || !(least || is(n->name, "max")) ||
-            !find_sides(a, b, &left, &beside, &alike))
-            return NULL;
-        checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", checks, least ? "up_to" : "from_on",
-                      beside, alike);
-        return text("decltype(%s(%s, %s))(%s)", name_of(n->name), beside, alike, beside);
-    }
     const struct node *const condition = bare(n->child), *const yes = child(n, 1),
                              *const no = child(n, 2);
     const bool chosen = place_in_row(yes) == BESIDE; // where the condition holds
@@ -128,8 +117,7 @@ static const char *first_of_row(const struct node *n) {
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
                    : NULL;
-    } else if (clamping && (n->kind == CONDITIONAL || n->kind == CALL) &&
-               place_in_row(n) == BESIDE) {
+    } else if (clamping && n->kind == CONDITIONAL && place_in_row(n) == BESIDE) {
         value = first_inside(n);
     }
     if (value && place_in_row(n) == BESIDE)

@@ -72,8 +72,6 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
                 find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
                 names_elements_apart(steps[s].node);
-    const bool flagged = !turns && strstr(checks, "cuda_cpu_span.flagged(") &&
-                         strcmp(row, "::cuda_cpu::row_span") == 0;
     // A loop by itself is a tile's (split_reductions.c).
     bool beside = !leaves && (first < last || steps[first].node->kind != FOR);
     size_t statements = 0, again = 0;
@@ -92,9 +90,7 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         row = lanes_in_vector(&steps[last])
                   ? text("::cuda_cpu::vector_span<%u, %s>", lanes_in_vector(&steps[last]), row)
                   : text("::cuda_cpu::speculating_span<%s>", row);
-    return flagged            ? text("::cuda_cpu::flagged_span<%s>", row)
-           : turns || lasting ? row
-                              : text("::cuda_cpu::short_span<%s>", row);
+    return turns || lasting ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 
 // ---- written down -------------------------------------------------------------------------------

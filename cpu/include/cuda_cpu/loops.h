@@ -82,18 +82,6 @@ each_thread_within(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
-// An index a + threadIdx.x, whose a is the same for a row of threads
-// (cpu/compiler/split/emit_tokens.c). Unsigned, it could wrap around, and the next thread's element
-// would not be the next: whether it can is asked of a alone, in front of the loop.
-template <class A>
-__attribute__((always_inline)) static inline auto index_beside(const A a, const unsigned x) {
-    if constexpr (std::is_same_v<A, unsigned>)
-        return __builtin_expect(a <= UINT_MAX - MOST_THREADS, 1) ? (size_t)a + x
-                                                                 : (size_t)(unsigned)(a + x);
-    else
-        return a + x;
-}
-
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
     each_thread_within<asked>(
@@ -176,11 +164,6 @@ constexpr bool holds(std::true_type) {
 constexpr bool holds(std::false_type) {
     return false;
 }
-#ifdef __AVX512F__
-constexpr bool holds(fit_but_asked) {
-    return false;
-}
-#endif
 
 // So rarely that nothing is worked out in front of the loop for when it is not.
 __attribute__((always_inline)) static inline bool rarely_not(const bool condition) {
@@ -223,8 +206,6 @@ template <class Span> constexpr bool is_again = false;
 template <class Span>
 constexpr bool is_again = std::is_base_of_v<all_again, Span> && !is_strided<Span>;
 #endif
-template <class Span> constexpr bool is_flagged = false;
-template <class Span> constexpr bool is_flagged<flagged_span<Span>> = true;
 #ifdef __AVX512F__
 template <class Span> constexpr bool is_short = false;
 template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
@@ -312,8 +293,6 @@ template <bool asked, class Span, class Body> struct row_of_threads {
             run_again((int)cut.from, (int)cut.to);
         } else if constexpr (is_short<Span>) {
             run_short((int)cut.from, (int)cut.to, std::true_type());
-        } else if constexpr (is_flagged<Span>) {
-            run((int)cut.from, (int)cut.to, each_of_them(), fit_but_asked());
         } else {
             run((int)cut.from, (int)cut.to, each_of_them(), std::true_type());
         }

@@ -258,20 +258,6 @@ template <class Span> constexpr bool does_speculate = false;
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
 
-// ... cut to those that keep a flag. Where vectors have masks, each of them asks.
-template <class Span> struct flagged_span : Span {
-#ifdef __AVX512F__
-    bool flagged(const int *) {
-        return true;
-    }
-#endif
-};
-#ifdef __AVX512F__
-struct fit_but_asked : std::true_type {};
-#else
-using fit_but_asked = std::true_type;
-#endif
-
 } // namespace cuda_cpu
 
 #endif
