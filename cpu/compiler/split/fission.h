@@ -148,8 +148,6 @@ const struct variable *constant_of_file(size_t name);
 bool gives_alike(const struct node *exchange, unsigned lanes);
 bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
-// A call of a function of the system from numbers to a number.
-bool computes(const struct node *call);
 // A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
 bool add_exchange(struct node *n, unsigned depth);
 // All that the expression `asking` takes from other lanes, in front of it; n: its statement.
@@ -347,7 +345,7 @@ char *take_printed(void);
 // their tokens; guarding: of the guard itself.
 void find_substitutes(const struct node *n, bool guarding);
 void drop_substitutes(void);
-// In others: of unsigned sums that are indices.
+// In others: of elements side by side, conditions, stores.
 void substitute_in_loops(void);
 extern bool probing; // accesses are noted (probe.c)
 

@@ -133,7 +133,7 @@ unsigned waiting_calls(const struct node *n, const struct node **call) {
 // variable's name. reading: that one changes nothing either.
 static bool just_computes(const struct node *n, bool reading) {
     if (!(n->kind == CALL
-              ? computes(n)
+              ? (flags(n->name) & PURE) != 0
               : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
                     (just_combines(n) && n->kind != INDEX) ||
                     (reading && (n->kind == INDEX || n->kind == ARROW || n->kind == DEREFERENCE))))

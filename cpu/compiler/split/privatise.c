@@ -127,18 +127,6 @@ static bool may_have_destructor(const struct variable *v) {
     return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
 }
 
-// May the reference be bound to an object that lives only as long as it?
-static bool extends_life(const struct variable *v) {
-    const struct node *to = v->initial;
-    const bool named =
-        to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
-    if (!may_have_destructor(v))
-        return false;
-    if (v->rvalue || v->constant)
-        return true;
-    return v->type.shape == UNKNOWN && !(named && is_template_type(&v->type));
-}
-
 bool decide_variables(void) {
     for (size_t s = 0; s < step_count; s++) {
         if (steps[s].what > HOISTED)
@@ -150,7 +138,7 @@ bool decide_variables(void) {
         struct variable *v = variables[k];
         if (v->role != LOCAL || v->nested || !v->loop || !outlives(v))
             continue;
-        if (v->reference && !extends_life(v))
+        if (v->reference && !may_have_destructor(v)) // of an object that it may keep
             continue;
         if ((v->open || is_template_type(&v->type)) && !privatise(v, v->name))
             return false;

@@ -148,21 +148,11 @@ bool holds_exchange(const struct node *n) {
            (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
-bool computes(const struct node *call) {
-    const unsigned known = flags(call->name);
-    for (const struct node *c = call->child; c; c = c->next)
-        if (c->type->shape != NUMBER_TYPE)
-            return false;
-    return (known & PURE) ||
-           (known & (FUNCTION_NAME | GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER | USERS |
-                     BY_REFERENCE | EFFECTS)) == (FUNCTION_NAME | GIVES_NUMBER);
-}
-
 // Reads, and works out: the same whenever it is done before anything is assigned.
 static bool just_reads(const struct node *n) {
     switch (n->kind) {
     case CALL:
-        if (!computes(n))
+        if (!(flags(n->name) & PURE))
             return false;
         break;
     case BINARY:
