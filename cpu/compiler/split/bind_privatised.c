@@ -20,9 +20,9 @@ bool assigns(const struct node *n, const struct variable *v) {
 // a rule. Where some vectors have 64 elements and others 16, a row of threads is too short for
 // them.
 bool is_flag(const struct variable *v) {
-    return !v->own && !v->open && !v->passed && !v->reference && !v->odd && !v->deduced &&
-           !v->type.ordered && v->type.shape == NUMBER_TYPE && v->type.name &&
-           is(v->type.name, "bool") && !(v->initial && v->initial->kind == LIST);
+    return !v->own && changes_by_name(v) && !v->odd && !v->deduced && !v->type.ordered &&
+           v->type.shape == NUMBER_TYPE && v->type.name && is(v->type.name, "bool") &&
+           !(v->initial && v->initial->kind == LIST);
 }
 
 // Binds the name of a PRIVATISED variable to the thread's element.

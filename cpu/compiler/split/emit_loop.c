@@ -186,8 +186,7 @@ static bool asks_in(size_t first, size_t last) {
 static bool has_no_place(const struct node *n) {
     switch (n->kind) {
     case LOCAL_NAME:
-        if (!is_plain(&n->variable->type) || n->variable->open || n->variable->passed ||
-            n->variable->reference ||
+        if (!is_plain(&n->variable->type) || !changes_by_name(n->variable) ||
             (n->variable->role != PRIVATISED && n->variable->role != UNIFORM))
             return false;
         break;

@@ -28,6 +28,12 @@ bool mentions(const struct node *n, const struct variable *v);
 bool is_uniform(const struct node *n, bool unchanging);
 // ... or worked out from that and threadIdx, without memory, and nothing that can fail.
 bool can_rematerialise(const struct node *n);
+// Do only statements that name the variable change it, and no pointer or reference?
+bool changes_by_name(const struct variable *v);
+// Does it have the value for good that it is declared with? Is it a parameter that is still what
+// the kernel was given?
+bool keeps_initial(const struct variable *v);
+bool is_given(const struct variable *v);
 bool may_divide_by_zero(const struct node *n); // itself
 bool can_fail(const struct node *n);           // ... or a part of it does
 // Changes uniform variables in the same way for all threads, and does nothing else.
@@ -297,6 +303,8 @@ bool is_gone_through_in_columns(size_t first, size_t last);
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
 // between?
 bool leaves_the_same_again(const struct node *n);
+// An array of shared memory whose size the kernel says, which no other thing overlaps.
+bool is_array_alone(const struct variable *v);
 
 // speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
 // is gone through in columns, compute as the others do? Calls found() for stores to memory.

@@ -14,9 +14,8 @@ void rematerialise(void) {
         more = false;
         for (size_t k = 0; k < variable_count; k++) {
             struct variable *v = variables[k];
-            if (v->role == LOCAL && is_plain(&v->type) && v->initial && !v->assigned && !v->open &&
-                !v->passed && !v->odd && !v->reference && !v->parenthesised &&
-                v->initial->kind != LIST && can_rematerialise(v->initial)) {
+            if (v->role == LOCAL && is_plain(&v->type) && keeps_initial(v) &&
+                can_rematerialise(v->initial)) {
                 v->role = REMATERIALISED;
                 more = true;
             }

@@ -4,6 +4,19 @@
 
 #include "fission.h"
 
+bool changes_by_name(const struct variable *v) {
+    return !v->open && !v->passed && !v->reference;
+}
+
+bool keeps_initial(const struct variable *v) {
+    return v->initial && v->initial->kind != LIST && v->role != PARAMETER && !v->assigned &&
+           changes_by_name(v) && !v->odd && !v->parenthesised;
+}
+
+bool is_given(const struct variable *v) {
+    return v->role == PARAMETER && !v->own && !v->assigned && changes_by_name(v);
+}
+
 enum wanted { SAME, UNCHANGING, OF_THREAD }; // for all threads; and for good; for one thread
 
 static bool is_like(const struct node *n, enum wanted wanted);
@@ -22,7 +35,7 @@ static bool is_name_like(const struct node *n, enum wanted wanted, bool member) 
     const bool changed = v->open || v->passed || v->assigned;
     if (v->role == SHARED_MEMORY)
         return v->type.shape == ARRAY && !member; // an address
-    if (!plain || v->reference || v->open || v->passed)
+    if (!plain || !changes_by_name(v))
         return false;
     if (v->role == REMATERIALISED)
         return wanted == OF_THREAD;
@@ -284,8 +297,7 @@ void decide_uniform(struct node *body) {
     meeting = body->barrier;
     for (size_t k = 0; k < variable_count; k++) {
         struct variable *v = variables[k];
-        if (v->role == LOCAL && is_plain(&v->type) && !v->reference && !v->odd && !v->open &&
-            !v->passed)
+        if (v->role == LOCAL && is_plain(&v->type) && !v->odd && changes_by_name(v))
             v->role = UNIFORM;
         if (v->role == PARAMETER)
             v->own = v->open || v->passed;

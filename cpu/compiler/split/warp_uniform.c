@@ -7,11 +7,6 @@
 static unsigned lanes; // of a warp or tile
 static bool more;
 
-static bool never_changes(const struct variable *v) {
-    return v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE && v->initial && !v->assigned &&
-           !v->open && !v->passed && !v->reference;
-}
-
 static bool is_wide_integer(const struct type *type) {
     return type->shape == NUMBER_TYPE && type->integer && type->bytes >= 4;
 }
@@ -31,7 +26,7 @@ static bool is_multiple(const struct node *n) {
     case CONSTANT_VALUE:
         return is(n->first, "warpSize");
     case LOCAL_NAME:
-        return never_changes(n->variable) && is_wide_integer(&n->variable->type) &&
+        return keeps_initial(n->variable) && is_wide_integer(&n->variable->type) &&
                is_multiple(n->variable->initial);
     case GLOBAL_NAME: {
         const struct variable *const v = constant_of_file(n->name);
@@ -55,7 +50,7 @@ static bool counts_lanes(const struct node *n) {
     n = bare(n);
     switch (n->kind) {
     case LOCAL_NAME:
-        return never_changes(n->variable) && is_wide_integer(&n->variable->type) &&
+        return keeps_initial(n->variable) && is_wide_integer(&n->variable->type) &&
                counts_lanes(n->variable->initial);
     case CAST:
         return is_wide_integer(n->type) && n->child && counts_lanes(n->child);
@@ -94,7 +89,7 @@ static bool is_alike(const struct node *n) {
     case LOCAL_NAME: {
         const struct variable *const v = n->variable;
         return is_plain(&v->type) && v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE &&
-               !v->reference && !v->open && !v->passed && !v->apart;
+               changes_by_name(v) && !v->apart;
     }
     case MEMBER:
         return is_component(n, "threadIdx", "y") || is_component(n, "threadIdx", "z");

@@ -30,9 +30,7 @@ static bool counts_in(const struct node *n, const struct variable *v) {
 }
 
 static bool stands_for_initial(const struct variable *v) {
-    return v->initial && v->initial->kind != LIST && is_plain(&v->type) && !v->assigned &&
-           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised &&
-           patience > 0 && patience--;
+    return keeps_initial(v) && is_plain(&v->type) && patience > 0 && patience--;
 }
 
 bool is_initial_still(const struct variable *v) {
@@ -111,7 +109,7 @@ static bool just_beside(const struct node *n) {
     }
     case LOCAL_NAME:
         return is_plain(&n->variable->type) && n->variable->role != SHARED_MEMORY &&
-               !n->variable->open && !n->variable->passed && !n->variable->reference;
+               changes_by_name(n->variable);
     case MEMBER:
         return n->child->kind == BUILT_IN;
     case IF:

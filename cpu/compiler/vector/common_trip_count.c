@@ -39,8 +39,7 @@ static bool goes_up(const struct node *compared) {
 
 static bool is_own_counter(const struct variable *v) {
     return counts(&v->type) && v->initial && counts(v->initial->type) && v->initial->kind != LIST &&
-           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised && !v->deduced &&
-           !v->constant;
+           changes_by_name(v) && !v->odd && !v->parenthesised && !v->deduced && !v->constant;
 }
 
 // counter < limit, of whole numbers: the loop's other parts leave the limit as it is, and all

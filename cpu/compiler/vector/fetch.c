@@ -32,8 +32,7 @@ static bool is_halves(const struct node *n, long *halves, bool *floating) {
 }
 
 static bool is_floating(const struct variable *v) {
-    return v->type.floating && v->initial && v->role != PARAMETER && v->declarator == v->name &&
-           !v->assigned && !v->open && !v->passed && !v->odd && !v->parenthesised && !v->reference;
+    return v->type.floating && keeps_initial(v) && v->declarator == v->name;
 }
 
 // Is it the thread's index along x, once, and multiples of a half, which it adds up?

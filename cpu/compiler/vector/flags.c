@@ -13,9 +13,8 @@ static bool is_where_it_points(const struct node *n) {
         (n->kind == INDEX && !literal_value(bare(child(n, 1)), &index)))
         return false;
     const struct variable *v = pointer->variable;
-    return v->role == PARAMETER && !v->own && !v->assigned && !v->open && !v->reference &&
-           !v->ordered && v->type.shape == POINTER && v->type.of->shape == NUMBER_TYPE &&
-           v->type.of->integer;
+    return is_given(v) && !v->ordered && v->type.shape == POINTER &&
+           v->type.of->shape == NUMBER_TYPE && v->type.of->integer;
 }
 
 bool sets_flag(const struct node *statement) {

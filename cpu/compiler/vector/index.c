@@ -52,8 +52,7 @@ static bool is_sum(const struct node *n, char axis, bool *wide) {
 static struct variable *named(const struct node *n, char axis, bool *wide, bool narrow) {
     n = bare(n);
     struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
-    if (!v || !v->initial || !counts(&v->type) || v->declarator != v->name || v->assigned ||
-        v->open || v->passed || v->odd || v->parenthesised || v->reference ||
+    if (!v || !keeps_initial(v) || !counts(&v->type) || v->declarator != v->name ||
         (narrow && (v->type.bytes != 4 || v->type.natural)))
         return NULL;
     return is_sum(v->initial, axis, wide) ? v : NULL;

@@ -165,9 +165,7 @@ static unsigned axes_of(const struct node *n, bool multiple) {
         return is(n->name, "x") ? X : !multiple ? 0 : is(n->name, "y") ? Y : Z;
     case LOCAL_NAME: {
         const struct variable *const v = n->variable;
-        return v->initial && !v->assigned && !v->open && !v->passed && !v->reference
-                   ? axes_of(v->initial, multiple)
-                   : 0;
+        return keeps_initial(v) ? axes_of(v->initial, multiple) : 0;
     }
     case CAST:
     case DEREFERENCE:

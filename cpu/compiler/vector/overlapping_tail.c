@@ -4,13 +4,7 @@
 // whole number of vectors may end with one that begins farther in front (run_again() in loops.h).
 #include "split/fission.h"
 
-// A pointer that the kernel is given; an array of shared memory whose size the kernel says, which
-// no other thing overlaps.
-static bool is_given(const struct variable *v) {
-    return v->role == PARAMETER && !v->own && !v->assigned && !v->open && !v->passed &&
-           !v->reference;
-}
-static bool is_array_alone(const struct variable *v) {
+bool is_array_alone(const struct variable *v) {
     return v->role == SHARED_MEMORY && !v->reference && v->type.shape == ARRAY && v->type.size;
 }
 

@@ -22,8 +22,7 @@ static const struct node *array_of(const struct node *element) {
 
 // One of a size that the kernel says: the launch's may end where all memory does.
 static bool is_shared_array(const struct node *n) {
-    return n->kind == LOCAL_NAME && n->variable->role == SHARED_MEMORY && !n->variable->reference &&
-           n->variable->type.shape == ARRAY && n->variable->type.size;
+    return n->kind == LOCAL_NAME && is_array_alone(n->variable);
 }
 
 // A thread's own, which begins anew in each loop.

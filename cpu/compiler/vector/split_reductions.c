@@ -20,8 +20,7 @@ static bool just_sums(const struct node *n, unsigned *read) {
     switch (n->kind) {
     case ASSIGN:
     case STEP:
-        if (to->kind != LOCAL_NAME || !is_plain(to->type) || to->variable->open ||
-            to->variable->passed || to->variable->reference)
+        if (to->kind != LOCAL_NAME || !is_plain(to->type) || !changes_by_name(to->variable))
             return false;
         break;
     case LOCAL_NAME:

@@ -23,9 +23,7 @@ static bool is_of_thread(const struct node *n, const char *axis) {
 
 // A variable that has its first value for good, an index.
 static bool is_alias(const struct variable *v) {
-    return v->initial && v->initial->kind != LIST && v->role != PARAMETER &&
-           v->declarator == v->name && !v->assigned && !v->open && !v->passed && !v->odd &&
-           !v->parenthesised && !v->reference && counts(&v->type);
+    return keeps_initial(v) && v->declarator == v->name && counts(&v->type);
 }
 
 // Without parentheses, conversions between types of indices, and names for it.

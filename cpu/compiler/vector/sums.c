@@ -22,8 +22,8 @@ static const struct node *whole; // the loop
 
 // A variable that no pointer leads to.
 static bool is_hidden(const struct variable *v) {
-    return v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE && !v->open && !v->passed &&
-           !v->reference && !v->stays && !v->ordered && !has_volatile(&v->type);
+    return v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE && changes_by_name(v) &&
+           !v->stays && !v->ordered && !has_volatile(&v->type);
 }
 
 static bool note_array(const struct variable *v) {
