@@ -34,18 +34,6 @@ static const struct node *next_barrier(const struct node *n, size_t from) {
     return found;
 }
 
-// Does a loop around it hold a barrier?
-static bool is_in_loop(const struct node *around, const struct node *n) {
-    if (around == n || around->first > n->first || around->last < n->last)
-        return false;
-    if (is_loop(around) && around->barrier)
-        return true;
-    for (const struct node *c = around->child; c; c = c->next)
-        if (is_in_loop(c, n))
-            return true;
-    return false;
-}
-
 // Is nothing around it but blocks, and conditions without an else? Then what follows it in
 // the source comes next to those that are left out of it.
 static bool is_open_to(const struct node *around, const struct node *n) {
@@ -70,6 +58,35 @@ static void add_expression(const struct node *e, unsigned depth) {
     add_child(statement, copy);
     statement->effects = e->effects;
     add_step(PLAIN, statement->first, statement->last, statement, depth);
+}
+
+// Adds what asks a condition of n of those that stay so far; who stays is known after it.
+typedef bool ask_of_those(struct node *condition, struct node *n, unsigned around, unsigned depth);
+
+// The condition or loop n, without the else of a condition.
+static bool add_asking(struct node *n, ask_of_those *ask, unsigned around, unsigned depth) {
+    struct node *const first = n->child, *const second = first->next,
+                       *const condition = n->kind == FOR || n->kind == DO ? second : first,
+                       *const body = n->kind == FOR  ? second->next->next
+                                     : n->kind == DO ? first
+                                                     : second;
+    if (n->kind == FOR && first->kind == DECLARATION)
+        add_step(DECLARED, first->first, first->last, first, depth);
+    else if (n->kind == FOR)
+        add_expression(first, depth);
+    if (n->kind != IF)
+        add_frame("for (;;) { ", n, depth);
+    if (n->kind != DO && !ask(condition, n, around, depth))
+        return false;
+    if (!add_inside(body, depth))
+        return false;
+    if (n->kind == FOR)
+        add_expression(second->next, depth);
+    if (n->kind == DO && !ask(condition, n, around, depth))
+        return false;
+    if (n->kind != IF)
+        add_frame("} ", n, depth);
+    return true;
 }
 
 // ---- of warps -----------------------------------------------------------------------------------
@@ -109,8 +126,7 @@ static bool holds_block_barrier(const struct node *n) {
             !is(n->first, "__tile_sync"));
 }
 
-// Asks the condition of those that stay so far; who stays is known after it.
-static bool ask(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+static bool ask_lanes(struct node *condition, struct node *n, unsigned around, unsigned depth) {
     const unsigned own = warp_mask;
     if (holds_exchange(condition)) {
         warp_mask = n->kind == IF ? around : own; // those that are there meet
@@ -158,41 +174,24 @@ static unsigned open_warp_mask(struct node *n, unsigned around, unsigned depth) 
 }
 
 static bool add_warp_mask(struct node *n, const struct node *behind, unsigned depth) {
-    struct node *first = n->child, *second = first->next;
     const unsigned around = warp_mask;
     const size_t from = step_count;
     const unsigned own = open_warp_mask(n, around, depth);
-    if (n->kind == FOR && first->kind == DECLARATION)
-        add_step(DECLARED, first->first, first->last, first, depth + 1);
-    else if (n->kind == FOR)
-        add_expression(first, depth + 1);
-    if (n->kind != IF)
-        add_frame("for (;;) { ", n, depth + 1);
-    if (n->kind != DO && !ask(n->kind == FOR ? second : first, n, around, depth + 1))
+    if (!add_asking(n, ask_lanes, around, depth + 1))
         return false;
-    if (!add_inside(n->kind == FOR  ? second->next->next
-                    : n->kind == DO ? first
-                                    : second,
-                    depth + 1))
-        return false;
-    if (n->kind == FOR)
-        add_expression(second->next, depth + 1);
-    if (n->kind == DO && !ask(second, n, around, depth + 1))
-        return false;
-    if (n->kind != IF)
-        add_frame("} ", n, depth);
     note_misses(from, own, around, behind);
-    if (n->kind == IF && second->next) { // those that the condition does not hold for
-        const size_t otherwise = step_count;
+    struct node *const otherwise = n->kind == IF ? child(n, 2) : NULL;
+    if (otherwise) { // those that the condition does not hold for
+        const size_t from_others = step_count;
         const unsigned others = open_warp_mask(n, around, depth);
         add_frame(text("cuda_cpu_staying_%u.find_others(cuda_cpu_staying_%u, cuda_cpu_staying_%u); "
                        "if (cuda_cpu_staying_%u.runs > 0) ",
                        others, around, own, others),
                   n, depth + 1);
-        if (!add_inside(second->next, depth + 1))
+        if (!add_inside(otherwise, depth + 1))
             return false;
         add_frame("} ", n, depth);
-        note_misses(otherwise, others, around, behind);
+        note_misses(from_others, others, around, behind);
     }
     add_frame("} ", n, depth);
     warp_mask = around;
@@ -201,14 +200,17 @@ static bool add_warp_mask(struct node *n, const struct node *behind, unsigned de
 
 // ---- of threads ---------------------------------------------------------------------------------
 
-static void add_condition(struct node *condition, struct node *n, unsigned depth,
-                          const char *then) {
+static bool ask_threads(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+    (void)around;
     if (condition->kind != EMPTY)
         add_step(MASK, condition->first, condition->last, condition, depth);
     add_frame(
         "cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ", n,
         depth);
-    add_frame(then, n, depth);
+    add_frame(n->kind == IF ? "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) "
+                            : "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ",
+              n, depth);
+    return true;
 }
 
 static bool has_side_effect(const struct node *n) {
@@ -252,62 +254,30 @@ static bool lanes_meet(const struct node *n, const struct node *body) {
 bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";
-    static const char until[] = "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ";
     const struct node *behind = next_barrier(body, n->last + 1);
-    struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
+    struct node *first = n->child, *second = first->next;
     if (n->returns || n->early)
         return give_up(n->first, divergent);
     if (!lanes_meet(n, body))
         return give_up(n->first, "lanes of a warp that may meet at different lines");
     if (holds_exchange(n) || n->interchanged) {
         if (n->kind == FOR &&
-            (holds_exchange(first) || holds_exchange(first->next->next))) // of the head
+            (holds_exchange(first) || holds_exchange(second->next))) // of the head
             return give_up(first->first, "a condition that asks other lanes");
         if (holds_block_barrier(n))
             return give_up(n->first, divergent);
         return add_warp_mask(n, behind, depth);
     }
     // what comes next to those that are left out may be another turn
-    if (!is_open_to(body, n) || masked || is_in_loop(body, n) || (n->kind == IF && then->next))
-        return give_up(first->first, divergent);
-    if (warp_mask > 0)
+    if (!is_open_to(body, n) || masked || warp_mask > 0 || (n->kind == IF && second->next))
         return give_up(first->first, divergent);
     masked = true;
     const size_t from = step_count;
     add_frame("{ bool cuda_cpu_before[::cuda_cpu::MOST_THREADS], cuda_cpu_partial = false; "
               "__builtin_memcpy(cuda_cpu_before, cuda_cpu_left, sizeof cuda_cpu_left); ",
               n, depth);
-    switch (n->kind) {
-    case IF:
-        add_condition(first, n, depth + 1, "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) ");
-        if (!add_inside(then, depth + 1))
-            return false;
-        break;
-    case WHILE:
-    case DO:
-        add_frame("for (;;) { ", n, depth + 1);
-        if (n->kind == WHILE)
-            add_condition(first, n, depth + 1, until);
-        if (!add_inside(then, depth + 1))
-            return false;
-        if (n->kind == DO)
-            add_condition(second, n, depth + 1, until);
-        add_frame("} ", n, depth + 1);
-        break;
-    default: { // FOR
-        struct node *step = second->next;
-        if (first->kind == DECLARATION)
-            add_step(DECLARED, first->first, first->last, first, depth + 1);
-        else
-            add_expression(first, depth + 1);
-        add_frame("for (;;) { ", n, depth + 1);
-        add_condition(second, n, depth + 1, until);
-        if (!add_inside(step->next, depth + 1))
-            return false;
-        add_expression(step, depth + 1);
-        add_frame("} ", n, depth + 1);
-    }
-    }
+    if (!add_asking(n, ask_threads, 0, depth + 1))
+        return false;
     add_frame("__builtin_memcpy(cuda_cpu_left, cuda_cpu_before, sizeof cuda_cpu_left); ", n, depth);
     add_frame("} ", n, depth);
     for (size_t s = from; s < step_count; s++) {
