@@ -149,11 +149,6 @@ __global__ void k(int *o) {
     S s;
     *o = s.v;
 }
-void test() {
-    int *o = numbers();
-    k<<<1, 1>>>(o);
-    IS(*o == 5);
-}
 }
 
 namespace temporaries_with_device_destructors {
@@ -356,12 +351,6 @@ template <int N> __global__ void sized(int *o) {
     a[2] = b[m] = c[N - 1] = 5;
     o[1] = a[2] + b[m] + c[N - 1];
 }
-void test() {
-    int *o = numbers();
-    k<false><<<1, 1>>>(o);
-    sized<2><<<1, 1>>>(o);
-    IS(o[0] == 2 && o[1] == 15);
-}
 }
 
 namespace kernel_parameter_copied_by_host {
@@ -412,13 +401,14 @@ void test() {
 }
 
 int main(int argc, char **argv) {
+    int *const o = numbers();
     class_template_methods_on_host::test(argc, argv);
     device_code_of_dependent_types::test(argc, argv);
     device_methods_of_open_types::test(argc, argv);
     overloaded_device_methods_in_template::test(argc, argv);
     host_templates_calling_device::test(argc, argv);
     thread_idx_in_uncalled_host_function::test();
-    uncalled_constructor_beside_called::test();
+    uncalled_constructor_beside_called::k<<<1, 1>>>(o); IS(*o == 5);
     arrays_made_by_other_side::test();
     uncalled_functions_and_overloads::test();
     constructors_never_called::test();
@@ -426,7 +416,7 @@ int main(int argc, char **argv) {
     default_member_values_unused::test();
     member_default_replaced::test();
     size_of_host_objects::test();
-    if_constexpr_not_taken_on_host::test();
+    if_constexpr_not_taken_on_host::k<false><<<1, 1>>>(o); if_constexpr_not_taken_on_host::sized<2><<<1, 1>>>(o); IS(o[0] == 2 && o[1] == 15);
     kernel_parameter_copied_by_host::test();
     host_moved_objects_read::test();
     return wrong;

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Variables of the device, of shared and of constant memory, in the ways to declare them.
+#include <cstdio>
+#include "numbers.h"
+
+namespace device_variables {
+__device__ int a = 3, b[2] = {4, 5};
+__constant__ float c[3] = {1, 2, 3};
+__device__ const int d = 6;
+static __device__ volatile int e;
+__managed__ int m = 7;
+struct pt { int x, y; };
+__device__ pt origin = {1, 2};
+__constant__ pt places[2] = {{1, 2}, {3, 4}};
+namespace n { __device__ int f = 8; }
+__device__ int g = 9;
+__device__ int *pointer = nullptr;
+__global__ void k() { m += a + b[1] + c[2] + d + origin.y + places[1].x + n::f + g + (pointer == nullptr); e = 1; }
+void test() {
+    int x = 10;
+    cudaMemcpyToSymbol(a, &x, sizeof x);
+    k<<<1, 1>>>();
+    IS(m == 7 + 10 + 5 + 3 + 6 + 2 + 3 + 8 + 9 + 1);
+}
+}
+
+namespace shared_memory_kinds {
+struct pt { float x, y; };
+constexpr int tile = 4;
+template <int n> __global__ void k(float *o) {
+    __shared__ float a[tile][n + 1], b;
+    __shared__ pt p;
+    static __shared__ int s;
+    __shared__ alignas(16) char bytes[n * 2];
+    extern __shared__ float dynamic[];
+    if (threadIdx.x == 0) { b = 1; p = {2, 3}; s = 4; a[1][n] = 5; bytes[0] = 6; dynamic[1] = 7; }
+    __syncthreads();
+    o[threadIdx.x] = b + p.y + s + a[1][n] + bytes[0] + dynamic[1];
+}
+void test() {
+    float *p;
+    cudaMallocManaged(&p, 16);
+    k<3><<<1, 4, 64>>>(p);
+    IS(p[3] == 26);
+}
+}
+
+namespace several_arrays_of_extern_shared {
+extern __shared__ int outside[], rows[][4];
+__device__ alignas(64) int n = 3;
+alignas(32) static __device__ const int m[2] = {4, 5};
+__global__ void k(int *o) {
+    extern __shared__ int a[], *b[];
+    a[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    o[threadIdx.x] = outside[7 - threadIdx.x] * 100 + rows[1][threadIdx.x % 4] * 10 + n + m[1];
+    o[8] = b[0] == (int *)(1ll << 32) && (size_t)&n % 64 == 0 && (size_t)&m % 32 == 0;
+}
+}
+
+namespace device_beside_extern_shared {
+extern __shared__ __device__ int whole[];
+__global__ void k(int *a) {
+    extern __shared__ __device__ int c[];
+    extern int __shared__ __device__ d[];
+    __shared__ extern __device__ __align__(16) int e[];
+    whole[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    a[threadIdx.x] = c[7 - threadIdx.x] + d[threadIdx.x] + e[0];
+}
+void test() {
+    int *a = numbers();
+    k<<<1, 8, 8 * sizeof *a>>>(a);
+    cudaDeviceSynchronize();
+    bool right = true;
+    for (int i = 0; i < 8; i++)
+        right = right && a[i] == 7;
+    IS(right);
+}
+}
+
+namespace shared_after_type {
+__shared__ int *outside;
+int *__shared__ beside;
+__global__ void k(float *a, int *n) {
+    float __shared__ s[16];
+    float __shared__ t[16][2], one;
+    unsigned __shared__ int u[16];
+    int *__shared__ p;
+    int *__shared__ q[2], count;
+    const int i = threadIdx.x;
+    s[i] = a[i];
+    t[i][1] = 2;
+    u[i] = i;
+    if (i == 0) {
+        one = 1;
+        p = n;
+        q[1] = outside = beside = n + 1;
+    }
+    if (i == 1)
+        count = 3;
+    __syncthreads();
+    a[i] = s[15 - i] + t[i / 2][1] + one + u[15 - i] + p[0] + *q[1] + *outside + *beside + count;
+}
+void test() {
+    float *a;
+    int *n;
+    cudaMallocManaged(&a, 16 * sizeof *a);
+    cudaMallocManaged(&n, 2 * sizeof *n);
+    n[0] = 100, n[1] = 200;
+    for (int i = 0; i < 16; i++)
+        a[i] = i;
+    k<<<1, 16>>>(a, n);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 16; i++)
+        wrong += a[i] != 2 * (15 - i) + 2 + 1 + 100 + 600 + 3;
+}
+}
+
+namespace shared_with_attribute_after_it {
+template <bool B> struct Known { int x; };
+__global__ void k(int *out) {
+    __shared__ int s[4] __attribute__((aligned(16)));
+    __shared__ Known<sizeof(int) >= 4> known;
+    __shared__ struct { int a[4]; } own;
+    s[threadIdx.x] = own.a[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x == 0)
+        known.x = 5;
+    __syncthreads();
+    out[threadIdx.x] = s[3 - threadIdx.x] + own.a[3 - threadIdx.x] + known.x;
+}
+}
+
+namespace static_device_variables_in_functions {
+struct sums { int a, b; };
+using nothing = void;
+using alias_of_nothing = nothing;
+namespace names { typedef void of_nothing; }
+template <class T> struct same { using type = T; };
+__device__ int count() {
+    static __device__ sums s;
+    static __device__ int table[3] = {5, 6, 7};
+    s.a++;
+    return s.a + table[1];
+}
+__global__ alias_of_nothing first(int *out) {
+    static __constant__ int table[2] = {3, 4};
+    static __managed__ int times;
+    times++;
+    out[0] = table[1] + times;
+}
+__global__ names::of_nothing second(int *out) { out[1] = count() + count(); }
+__global__ same<void>::type third(int *out) { out[2] = 1; }
+__global__ auto fourth(int *out) -> nothing { out[3] = 1; }
+}
+
+namespace device_references_across_barrier {
+__device__ int sum[2], n = 64;
+__device__ int &total = sum[1];
+__device__ const int &count = n;
+__global__ void k(int *o) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x == 0) total = count;
+    __syncthreads();
+    const int before = total;
+    __syncthreads();
+    if (threadIdx.x == 1) sum[1] = 5;
+    __syncthreads();
+    o[threadIdx.x] = s[63 - threadIdx.x] + before + total;
+}
+void test() {
+    int *o = numbers();
+    k<<<1, 64>>>(o);
+    cudaDeviceSynchronize();
+    bool right = true;
+    for (int i = 0; i < 64; i++)
+        right = right && o[i] == 63 - i + 64 + 5;
+    IS(right);
+}
+}
+
+namespace shared_memory_in_if_constexpr {
+__device__ int f(int x) {
+    __shared__ int s[8000];
+    s[threadIdx.x] = x;
+    __syncthreads();
+    return s[0];
+}
+template <bool B> __global__ void k(int *o) {
+    __shared__ int s[8000];
+    s[threadIdx.x] = *o;
+    __syncthreads();
+    if constexpr (B)
+        *o = f(*o);
+    else
+        *o = s[0] + 1;
+}
+}
+
+namespace shared_declared_again_as_extern {
+__shared__ int seven[7];
+extern __shared__ int seven[];
+__global__ void k(int *o) {
+    seven[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    int sum = 0;
+    for (int n : seven)
+        sum += n;
+    *o = sum;
+}
+}
+
+int main() {
+    int *const o = numbers();
+    shared_memory_in_if_constexpr::k<false><<<1, 1>>>(o); IS(*o == 1);
+    device_variables::test();
+    shared_memory_kinds::test();
+    several_arrays_of_extern_shared::k<<<1, 8, 32>>>(o); IS(o[2] == 568 && o[8]);
+    device_beside_extern_shared::test();
+    shared_after_type::test();
+    shared_with_attribute_after_it::k<<<1, 4>>>(o); IS(o[0] == 11 && o[1] == 9 && o[2] == 7 && o[3] == 5);
+    static_device_variables_in_functions::first<<<1, 1>>>(o); static_device_variables_in_functions::second<<<1, 1>>>(o); static_device_variables_in_functions::third<<<1, 1>>>(o); static_device_variables_in_functions::fourth<<<1, 1>>>(o); IS(o[0] == 5 && o[1] == 15 && o[2] == 1 && o[3] == 1);
+    device_references_across_barrier::test();
+    shared_declared_again_as_extern::k<<<1, 7>>>(o); IS(*o == 28);
+    return wrong;
+}
