@@ -4,18 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace unrolled_barrier {
-__global__ void unrolled_barrier_k(int *out) {
-    int t = threadIdx.x;
-    out[t] = 1;
-#pragma unroll
-    for (int i = 0; i < 3; i++) {
-        out[t] += i;
-        __syncthreads();
-    }
-}
-} // namespace unrolled_barrier
-
 __global__ void return_between_k(int *out) {
     __syncthreads();
     if (threadIdx.x > 4)
@@ -36,28 +24,6 @@ __global__ void array_of_struct_k(int *out) {
 }
 } // namespace array_of_struct
 
-namespace union_local {
-union U {
-    int i;
-    float f;
-};
-__global__ void union_local_k(int *out) {
-    U u;
-    u.f = threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = u.i;
-}
-} // namespace union_local
-
-__global__ void vector_pointer_k(int *out) {
-    float4 v = make_float4(1, 2, 3, threadIdx.x);
-    float *p = &v.x;
-    __syncthreads();
-    p[0] += 5;
-    __syncthreads();
-    out[threadIdx.x] = v.x + v.w;
-}
-
 namespace vector_op {
 __device__ float2 operator+(float2 a, float b) {
     return make_float2(a.x + b, a.y + b);
@@ -74,13 +40,6 @@ __global__ void vector_op_k(int *out) {
     out[threadIdx.x] = v.x * 1000 + w.y * 10;
 }
 } // namespace vector_op
-
-__global__ void idx_copy_escape_k(int *out) {
-    uint3 t = threadIdx;
-    t.x += 1;
-    __syncthreads();
-    out[threadIdx.x] = t.x;
-}
 
 namespace template_type_shared {
 template <class T> __global__ void template_type_shared_run(T *out) {
@@ -105,15 +64,6 @@ __global__ void recursion_k(int *out) {
 }
 } // namespace recursion
 
-__global__ void extern_shared_k(int *out) {
-    extern __shared__ int e[];
-    int *f = e + blockDim.x;
-    e[threadIdx.x] = threadIdx.x;
-    f[threadIdx.x] = 2;
-    __syncthreads();
-    out[threadIdx.x] = e[7 - threadIdx.x] + f[threadIdx.x];
-}
-
 __global__ void shared_ref_cross_k(int *out) {
     __shared__ int s[8];
     int &r = s[threadIdx.x];
@@ -132,17 +82,6 @@ __global__ void volatile_shared_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = s[7 - threadIdx.x];
 }
-
-namespace address_of_index {
-__device__ void f(const unsigned *p, int *o) {
-    *o = *p;
-}
-__global__ void address_of_index_k(int *out) {
-    const unsigned *p = &threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = *p;
-}
-} // namespace address_of_index
 
 namespace address_of_index2 {
 __device__ unsigned g(const unsigned &p) {
@@ -188,18 +127,12 @@ int main(void) {
     begin();
     return_between_k<<<2, 8>>>(d), show("return_between");
     array_of_struct::array_of_struct_k<<<2, 8>>>(d), show("array_of_struct");
-    union_local::union_local_k<<<2, 8>>>(d), show("union_local");
-    vector_pointer_k<<<2, 8>>>(d), show("vector_pointer");
     vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
-    idx_copy_escape_k<<<2, 8>>>(d), show("idx_copy_escape");
     template_type_shared::template_type_shared_run<int><<<2, 8>>>(d), show("template_type_shared");
     recursion::recursion_k<<<2, 8>>>(d), show("recursion");
-    extern_shared_k<<<2, 8, 64>>>(d), show("extern_shared");
     shared_ref_cross_k<<<2, 8>>>(d), show("shared_ref_cross");
     volatile_shared_k<<<2, 8>>>(d), show("volatile_shared");
-    address_of_index::address_of_index_k<<<2, 8>>>(d), show("address_of_index");
     address_of_index2::address_of_index2_k<<<2, 8>>>(d), show("address_of_index2");
-    unrolled_barrier::unrolled_barrier_k<<<1, 8>>>(d), show("unrolled_barrier");
     new_each_k<<<2, 8>>>(d), show("new_each");
     new_in_expression_k<<<2, 8>>>(d), show("new_in_expression");
     const_parameter::const_parameter_k<<<2, 8>>>(d, {4}), show("const_parameter");

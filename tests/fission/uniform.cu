@@ -17,41 +17,6 @@ __global__ void cond_side_effect_k(int *out) {
     out[threadIdx.x] = c * 10 + n;
 }
 
-__global__ void for_head_effects2_k(int *out) {
-    int c = 0;
-    for (int i = 0; i < 3; i++, c++) {
-        __syncthreads();
-        c += i;
-    }
-    out[threadIdx.x] = c;
-}
-
-__global__ void loop_var_after_k(int *out) {
-    int i;
-    for (i = 0; i < 5; i++) {
-        if (i == 3)
-            break;
-        out[8 + threadIdx.x] += i;
-    }
-    __syncthreads();
-    out[threadIdx.x] = i;
-}
-
-__global__ void comma_k(int *out) {
-    int a = 1, b = 2;
-    a++, b += a, __syncthreads();
-    out[threadIdx.x] = a + b;
-}
-
-__global__ void remat_changed_input_k(int *out) {
-    int b = blockIdx.x;
-    int i = threadIdx.x + b;
-    __syncthreads();
-    b += 10;
-    __syncthreads();
-    out[threadIdx.x] = i + b;
-}
-
 __global__ void uniform_condition_assign_k(int *out) {
     int n = 5, s = 0;
     while ((n = n - 1) > 0) {
@@ -79,24 +44,6 @@ __global__ void remat_const_fold_k(int *out) {
     out[t] = s[u ^ 1];
 }
 
-__global__ void remat_div_run(int *out, int n) {
-    int q = 100, r = 0;
-    if (n) {
-        q = threadIdx.x / n;
-    }
-    const int z = threadIdx.x / (n + 1);
-    __syncthreads();
-    out[threadIdx.x] = q + r + z;
-}
-
-__global__ void div_zero_uniform_run(int *out, int n) {
-    if (n == 0)
-        return;
-    int q = 8 / n;
-    __syncthreads();
-    out[threadIdx.x] = q;
-}
-
 __global__ void uniform_pointer_memory_run(int *out, int *n) {
     for (int i = 0; i < *n; i++) {
         __syncthreads();
@@ -104,17 +51,6 @@ __global__ void uniform_pointer_memory_run(int *out, int *n) {
             out[20] = 2;
         __syncthreads();
         out[threadIdx.x]++;
-    }
-}
-
-__global__ void uniform_shared_limit_k(int *out) {
-    __shared__ int n;
-    if (threadIdx.x == 0)
-        n = 3;
-    __syncthreads();
-    for (int i = 0; i < n; i++) {
-        __syncthreads();
-        out[threadIdx.x] += i;
     }
 }
 
@@ -129,16 +65,6 @@ __global__ void const_global_array_k(int *out) {
     out[threadIdx.x] = s;
 }
 } // namespace const_global_array
-
-namespace enum_class {
-enum class E { A = 2, B };
-__global__ void enum_class_k(int *out) {
-    E e = E::B;
-    __syncthreads();
-    if (e == E::B)
-        out[threadIdx.x] = (int)e;
-}
-} // namespace enum_class
 
 namespace static_const_member {
 struct S {
@@ -160,42 +86,6 @@ __global__ void short_circuit_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-
-__global__ void chained_assign_k(int *out) {
-    int a, b, c;
-    a = b = c = threadIdx.x;
-    __syncthreads();
-    b++;
-    __syncthreads();
-    out[threadIdx.x] = a + b + c;
-}
-
-namespace struct_param {
-struct P {
-    int a;
-    int b[3];
-};
-__global__ void struct_param_run(int *out, P p) {
-    int s = 0;
-    for (int i = 0; i < p.a; i++) {
-        __syncthreads();
-        s += p.b[i];
-    }
-    out[threadIdx.x] = s;
-}
-} // namespace struct_param
-
-namespace struct_param_changed {
-struct P {
-    int a;
-    int b[3];
-};
-__global__ void struct_param_changed_run(int *out, P p) {
-    p.b[1] += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = p.b[1] + p.a;
-}
-} // namespace struct_param_changed
 
 namespace struct_param_changed_nobarrier {
 struct P {
@@ -303,15 +193,6 @@ template <int N, bool B> __global__ void template_value_run(int *out) {
 }
 } // namespace template_value
 
-__global__ void own_parameter_adds_k(int *out, int p) {
-    int k = 2;
-    k += p;
-    for (int i = threadIdx.x; i < k % 40; i += blockDim.x) {
-        p += 3;
-        out[i] += p;
-    }
-}
-
 __global__ void own_parameter_limit_k(int *out, int p) {
     int k = 2;
     p += threadIdx.x;
@@ -410,14 +291,6 @@ __global__ void two_rooms_k(int *out) {
     out[blockIdx.x * 8 + t] = room[w][t];
 }
 
-// Nobody asks for what a condition does that all threads have alike, and that stands last.
-__global__ void alike_at_the_end_k(int *out, int n) {
-    out[threadIdx.x] = n;
-    __syncthreads();
-    if (n & 1)
-        n += 2;
-}
-
 int main(void) {
     begin();
     for (int n = 0; n < 12; n += 3)
@@ -432,29 +305,15 @@ int main(void) {
     *three = 3;
     some_leave_k<<<1, 64>>>(d, three), show("some_leave");
     cond_side_effect_k<<<2, 8>>>(d), show("cond_side_effect");
-    for_head_effects2_k<<<2, 8>>>(d), show("for_head_effects2");
-    loop_var_after_k<<<2, 8>>>(d), show("loop_var_after");
-    comma_k<<<2, 8>>>(d), show("comma");
-    remat_changed_input_k<<<2, 8>>>(d), show("remat_changed_input");
     uniform_condition_assign_k<<<2, 8>>>(d), show("uniform_condition_assign");
     uniform_early_run<<<2, 8>>>(d, 2);
     uniform_early_run<<<2, 8>>>(d, 5), show("uniform_early");
     remat_const_fold_k<<<2, 8>>>(d), show("remat_const_fold");
-    remat_div_run<<<2, 8>>>(d, 0), show("remat_div");
-    div_zero_uniform_run<<<2, 8>>>(d, 0), show("div_zero_uniform");
     cudaMemset(d + 20, 1, 1);
     uniform_pointer_memory_run<<<1, 8>>>(d, d + 20), show("uniform_pointer_memory");
-    uniform_shared_limit_k<<<2, 8>>>(d), show("uniform_shared_limit");
     const_global_array::const_global_array_k<<<2, 8>>>(d), show("const_global_array");
-    enum_class::enum_class_k<<<2, 8>>>(d), show("enum_class");
     static_const_member::static_const_member_k<<<2, 8>>>(d), show("static_const_member");
     short_circuit_k<<<2, 8>>>(d), show("short_circuit");
-    chained_assign_k<<<2, 8>>>(d), show("chained_assign");
-    struct_param::struct_param_run<<<2, 8>>>(d, struct_param::P{3, {4, 5, 6}});
-    show("struct_param");
-    struct_param_changed::struct_param_changed_run<<<2, 8>>>(d,
-                                                             struct_param_changed::P{3, {4, 5, 6}});
-    show("struct_param_changed");
     struct_param_changed_nobarrier::struct_param_changed_nobarrier_run<<<2, 8>>>(
         d, struct_param_changed_nobarrier::P{3, {4, 5, 6}});
     show("struct_param_changed_nobarrier");
@@ -469,9 +328,7 @@ int main(void) {
     pointer_const_k<<<2, 8>>>(d), show("pointer_const");
     if_constexpr::if_constexpr_run<4><<<2, 8>>>(d), show("if_constexpr");
     template_value::template_value_run<4, true><<<2, 8>>>(d), show("template_value");
-    own_parameter_adds_k<<<2, 8>>>(d, 5), show("own_parameter_adds");
     own_parameter_limit_k<<<2, 8>>>(d, 5), show("own_parameter_limit");
     two_rooms_k<<<2, 8>>>(d), show("two_rooms");
-    alike_at_the_end_k<<<1, 8>>>(d, 5), show("alike_at_the_end");
     return 0;
 }
