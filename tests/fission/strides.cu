@@ -50,15 +50,6 @@ __global__ void stride_zero_limit_run(int *out, int n) {
     out[threadIdx.x] = m;
 }
 
-__global__ void stride_unsigned_limit_run(int *out, unsigned n, int s) {
-    int m = 0;
-    for (int i = threadIdx.x; i < n; i += s) {
-        m += i;
-    }
-    __syncthreads();
-    out[threadIdx.x] = m;
-}
-
 __global__ void stride_float_limit_run(int *out, float n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -177,27 +168,6 @@ __global__ void flat_guard_order_run(int *out, int n) {
         out[i] = 1;
 }
 
-__global__ void flat_else_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = 1;
-    else
-        out[i] = 2;
-}
-
-__global__ void flat_before_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    out[i] += 2;
-    if (i < n)
-        out[i] += 1;
-}
-
-__global__ void flat_unsigned_neg_run(int *out, int n) {
-    unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = 1;
-}
-
 // What is volatile is seen in the order of threads, wherever that is said of it.
 namespace volatile_elsewhere {
 using seen = volatile int;
@@ -304,7 +274,6 @@ int main(void) {
     kept_accumulate_stride_run<<<2, 8>>>(d, 61), show("kept_accumulate_stride");
     stride_2d_run<<<2, dim3(4, 3)>>>(d, 61), show("stride_2d");
     stride_zero_limit_run<<<2, 8>>>(d, -5), show("stride_zero_limit");
-    stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5), show("stride_unsigned_limit");
     stride_float_limit_run<<<2, 8>>>(d, 20.5f), show("stride_float_limit");
     stride_while_changed_run<<<2, 8>>>(d, 50), show("stride_while_changed");
     stride_return_run<<<2, 8>>>(d, 50), show("stride_return");
@@ -317,9 +286,6 @@ int main(void) {
     stride_goes_on_run<<<1, 8>>>(d, 50), show("stride_goes_on");
     flat_guard_or_run<<<2, 8>>>(d, 13), show("flat_guard_or");
     flat_guard_order_run<<<2, 8>>>(d, 13), show("flat_guard_order");
-    flat_else_run<<<2, 8>>>(d, 13), show("flat_else");
-    flat_before_run<<<2, 8>>>(d, 13), show("flat_before");
-    flat_unsigned_neg_run<<<2, 8>>>(d, -3), show("flat_unsigned_neg");
     volatile_elsewhere::volatile_member_run<<<1, 8>>>(d, 13), show("volatile_member");
     volatile_elsewhere::volatile_named_run<<<1, 8>>>(d, 13), show("volatile_named");
     volatile_elsewhere::volatile_called_run<<<1, 8>>>(d, 13), show("volatile_called");
