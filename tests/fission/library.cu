@@ -2,7 +2,6 @@
 // The C++ library in kernels. tests/fission.t compares what split
 // kernels print with what whole ones do.
 #include <string.h>
-#include <functional>
 #include <utility>
 #include <tuple>
 #include <algorithm>
@@ -17,52 +16,11 @@ __global__ void std_swap_k(int *out) {
     out[threadIdx.x] = a * 10 + b;
 }
 
-__global__ void std_min_ref_k(int *out) {
-    int a = 1, b = 3;
-    const int &m = std::min(a, b);
-    __syncthreads();
-    a = 7;
-    __syncthreads();
-    out[threadIdx.x] = m;
-}
-
 __global__ void tuple_k(int *out) {
     int n = 0;
     std::get<0>(std::tie(n)) = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = n;
-}
-
-__global__ void pair_ref_k(int *out) {
-    int n = 0;
-    std::pair<int &, int> p(n, 3);
-    p.first += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void refwrap_k(int *out) {
-    int n = 0;
-    auto r = std::ref(n);
-    r.get() += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void addressof_k(int *out) {
-    int n = 0;
-    int *p = std::addressof(n);
-    __syncthreads();
-    *p += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void exchange_k(int *out) {
-    int n = 5;
-    int o = std::exchange(n, (int)threadIdx.x);
-    __syncthreads();
-    out[threadIdx.x] = n * 10 + o;
 }
 
 // What the library gives back is the address of what it was given.
@@ -118,12 +76,7 @@ __global__ void back_next_k(int *out) {
 int main(void) {
     begin();
     std_swap_k<<<2, 8>>>(d), show("std_swap");
-    std_min_ref_k<<<2, 8>>>(d), show("std_min_ref");
     tuple_k<<<2, 8>>>(d), show("tuple");
-    pair_ref_k<<<2, 8>>>(d), show("pair_ref");
-    refwrap_k<<<2, 8>>>(d), show("refwrap");
-    addressof_k<<<2, 8>>>(d), show("addressof");
-    exchange_k<<<2, 8>>>(d), show("exchange");
     given_back::back_addressof_k<<<2, 8>>>(d), show("given_back::addressof");
     given_back::back_builtin_k<<<2, 8>>>(d), show("given_back::builtin");
     given_back::back_max_k<<<2, 8>>>(d), show("given_back::max");

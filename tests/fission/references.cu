@@ -95,13 +95,6 @@ __global__ void sincos_k(int *out) {
     out[threadIdx.x] = 100 * s + 10 * c;
 }
 
-__global__ void modf_k(int *out) {
-    float w = 0;
-    float f = modff(threadIdx.x + 0.5f, &w);
-    __syncthreads();
-    out[threadIdx.x] = 100 * f + w;
-}
-
 __global__ void turned_round_k(int *out) {
     int a[3] = {(int)threadIdx.x, 2, 3};
     int *p = &1 [a];
@@ -154,7 +147,6 @@ int main(void) {
     ranged2_k<<<2, 8>>>(d), show("ranged2");
     atomic_local_k<<<2, 8>>>(d), show("atomic_local");
     sincos_k<<<2, 8>>>(d), show("sincos");
-    modf_k<<<2, 8>>>(d), show("modf");
     turned_round_k<<<2, 8>>>(d), show("turned_round");
     turned_round_row_k<<<2, 8>>>(d), show("turned_round_row");
     arrow_array::arrow_array_k<<<2, 8>>>(d), show("arrow_array");
