@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Arguments that cannot be copied, operators that the program or C++ gives a meaning of their own.
+#include <utility>
+#include <string>
+#include "numbers.h"
+
+namespace references_to_functions {
+int host(int x) { return x; }
+__managed__ int shared_with_host[2] = {3, 4};
+__global__ void k(int *o, int (&q)(int), int (&a)[2], int n = 3) { *o = n + a[1]; }
+template <class F, class A> __global__ void l(int *o, F &f, A &&a) { *o += a[0]; }
+void test() {
+    int *o = numbers();
+    k<<<1, 1>>>(o, host, shared_with_host);
+    l<<<1, 1>>>(o, host, shared_with_host);
+    IS(*o == 10);
+}
+}
+
+namespace address_of_device_function_on_host {
+__device__ int f(int x) { return x + 1; }
+struct Both {
+    int v;
+    __host__ __device__ Both(int x) : v(x) {}
+    __host__ __device__ friend Both operator+(Both a, Both b) { return Both(a.v + b.v); }
+};
+__device__ Both operator-(Both a, Both b) { return Both(a.v - b.v); }
+__global__ void k(int *out) { *out = (Both(f(3)) - Both(1)).v; }
+void test() {
+    int (*const address)(int) = f, *p;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 1>>>(p);
+    IS(address && *p == 3);
+}
+}
+
+namespace arguments_not_copied {
+struct fixed { int n; fixed(int n) : n(n) {} fixed(const fixed &) = delete; };
+struct moved { int n; moved(int n) : n(n) {} moved(moved &&o) : n(o.n) { o.n = 0; } };
+__global__ void k(fixed a, int *p) { *p = a.n; }
+__global__ void turned(moved a, int *p) {
+    __shared__ int s[2];
+    s[threadIdx.x] = a.n + threadIdx.x;
+    __syncthreads();
+    p[threadIdx.x] = s[1 - threadIdx.x];
+}
+template <class T> __global__ void t(T a, int *p) { *p = a.n; }
+void test() {
+    int *p = numbers();
+    moved m(5);
+    k<<<1, 1>>>(fixed(4), p);
+    turned<<<1, 2>>>(static_cast<moved &&>(m), p + 1);
+    t<fixed><<<1, 1>>>(fixed(7), p + 3);
+    IS(p[0] == 4 && p[1] == 6 && p[2] == 5 && p[3] == 7 && m.n == 0);
+}
+}
+
+namespace move_only_arguments {
+struct plain { int x; plain(int x) : x(x) {} plain(const plain &) = delete; plain(plain &&) = default; };
+struct own { int x; own(int x) : x(x) {} own(const own &) = delete; own(own &&o) : x(o.x) { o.x = 0; } };
+struct holds { plain p; int y; };
+class hides { int x; hides(const hides &) = default; public: hides(int x) : x(x) {} hides(hides &&) = default; __device__ int get() { return x; } };
+__global__ void k(int *o, plain p, own w, hides h) { *o = p.x + w.x + h.get(); }
+template <class T> __global__ void one(int *o, T t) { *o += t.x; }
+__global__ void held(int *o, const __grid_constant__ holds h) { *o += h.p.x + h.y; }
+__global__ void split(int *o, plain p) {
+    __shared__ int s[32];
+    p.x += threadIdx.x;
+    s[threadIdx.x] = p.x;
+    __syncthreads();
+    if (threadIdx.x == 3) atomicAdd(o, s[31 - threadIdx.x] + p.x);
+}
+void test() {
+    int *o = numbers();
+    plain b(2);
+    k<<<1, 1>>>(o, std::move(b), own(20), hides(200));
+    one<<<1, 1>>>(o, plain(1000));
+    one<own><<<1, 1>>>(o, own(2000));
+    held<<<1, 1>>>(o, holds{plain(10000), 20000});
+    split<<<1, 32>>>(o, plain(100000));
+    auto pointer = split;
+    pointer<<<1, 32>>>(o, plain(1000000));
+    cudaLaunchConfig_t config = {};
+    config.gridDim = config.blockDim = 1;
+    cudaLaunchKernelEx(&config, one<plain>, o, plain(10000000));
+    IS(*o == 222 + 3000 + 30000 + 200031 + 2000031 + 10000000);
+}
+}
+
+namespace methods_by_ref_qualifier {
+struct Value {
+    int number;
+    __device__ int get() &;
+    int get() &&;
+};
+__device__ int Value::get() & {
+    return __popc(number);
+}
+int Value::get() && {
+    return (int)std::string(number, 'x').size();
+}
+__global__ void kernel(int *out) {
+    Value value{7};
+    *out = value.get();
+}
+void test() {
+    int *out = numbers();
+    kernel<<<1, 1>>>(out);
+    IS(*out == 3 && Value{5}.get() == 5);
+}
+}
+
+namespace compound_operators_on_bit_fields {
+struct fields {
+    int low : 6;
+    unsigned high : 5;
+};
+__device__ __shared__ int room;
+__global__ void k([[maybe_unused]] int unused, int *o, int n, int z) {
+    fields f = {5, 7}, *p = &f;
+    f.high <<= n;
+    p->low %= z;
+    room = f.high;
+    __syncthreads();
+    o[0] = room + (p->low == -1 ? 1 : 2);
+}
+}
+
+namespace atomics_with_order {
+__global__ void k(int **p, int *base) {
+    __shared__ int *s[2];
+    if (threadIdx.x == 0) s[0] = s[1] = base;
+    __syncthreads();
+    int *const before = __nv_atomic_fetch_add(&s[threadIdx.x], 4, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+    __nv_atomic_fetch_sub(&s[threadIdx.x], 8 * threadIdx.x, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+    __nv_atomic_add(p, 8, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    __nv_atomic_fetch_max(p + 1, base + 1, __NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_DEVICE);
+    __syncthreads();
+    p[2 + threadIdx.x] = s[threadIdx.x];
+    p[4 + threadIdx.x] = before;
+}
+void test() {
+    int **p, *base;
+    cudaMallocManaged(&p, 6 * sizeof *p);
+    cudaMallocManaged(&base, 64 * sizeof *base);
+    p[0] = base;
+    p[1] = nullptr;
+    k<<<1, 2>>>(p, base + 10);
+    IS(p[0] == base + 4 && p[1] == base + 11 && p[2] == base + 11 && p[3] == base + 9 && p[4] == base + 10 &&
+         p[5] == base + 10);
+}
+}
+
+namespace pointer_greater_than_zero_at_barrier {
+template <class T> __global__ void k(T *o, int *p) {
+    __shared__ T a[32];
+    T x = o[threadIdx.x];
+    x++;
+    a[threadIdx.x] = x;
+    if (p > 0) x++;
+    __syncthreads();
+    o[threadIdx.x] = a[31 - threadIdx.x]++;
+    if (0 < p) *p = 1;
+}
+void test() {
+    bool *o;
+    cudaMallocManaged(&o, 32);
+    k<<<1, 32>>>(o, (int *)0);
+    IS(o[3]);
+}
+}
+
+namespace members_defined_side_by_side {
+struct owner { static int copied, ended; int *p; };
+int owner::copied, owner::ended;
+__global__ void borrow(owner o, int *to) { to[0] = *o.p; }
+void test() {
+    int *p = numbers();
+    p[1] = 1;
+    borrow<<<1, 1>>>(owner{p + 1}, p);
+    IS(p[0] == 1 && owner::copied == owner::ended);
+}
+}
+
+namespace comma_operator_of_program {
+struct number { int x; };
+__host__ __device__ number operator,(number a, int) { return a; }
+__host__ __device__ int operator,(int n, number) { return n; }
+__global__ void k(number a, int n) {
+    number b;
+    b.x = 1;
+    a, 1;
+    n, a;
+    b, n;
+}
+}
+
+namespace dim3_from_uint3 {
+__global__ void k() {
+    dim3 a = threadIdx, b(blockIdx), c{threadIdx};
+    dim3 d = dim3(threadIdx);
+    uint3 e = {1, 2, 3};
+    dim3 f = e;
+}
+void host(int n) {
+    dim3 a(n, 2);
+    dim3 b{(unsigned)n};
+}
+}
+
+namespace stars_in_parentheses {
+typedef int (*digit)(int);
+typedef digit (*choice)(float);
+__device__ int plus3(int x) { return x + 3; }
+__device__ digit choose(float) { return plus3; }
+__device__ choice chosen = choose;
+__global__ void a(int (*__restrict__ q)[2], const int (*const __restrict p)[3], void (*)(int)) { (*q)[1] = p[1][2]; }
+__global__ void b(int (*(*f)(float))(int), int *o, int (*p[2]), int (*none[])(int)) {
+    o[0] = f(1.f)(7);
+    *p[1] = 4 + (none != nullptr);
+}
+template <class T, int N> __global__ void c(T *__restrict__ *__restrict__ p, T (*__restrict__ q)[N]) { (*q)[0] = **p * N; }
+void test() {
+    int *o, **p, (*q)[2], (*m)[3];
+    cudaMallocManaged(&o, 8);
+    cudaMallocManaged(&p, 16);
+    cudaMallocManaged(&q, 8);
+    cudaMallocManaged(&m, 24);
+    m[1][2] = 6;
+    p[0] = p[1] = o + 1;
+    choice f;
+    cudaMemcpyFromSymbol(&f, chosen, sizeof f);
+    a<<<1, 1>>>(q, m, nullptr);
+    b<<<1, 1>>>(f, o, p, nullptr);
+    c<<<1, 1>>>(p, q);
+    IS(q[0][1] == 6 && o[0] == 10 && o[1] == 4 && q[0][0] == 8);
+}
+}
+
+int main() {
+    int *const o = numbers();
+    references_to_functions::test();
+    address_of_device_function_on_host::test();
+    arguments_not_copied::test();
+    move_only_arguments::test();
+    methods_by_ref_qualifier::test();
+    compound_operators_on_bit_fields::k<<<1, 1>>>(0, o, 33, 0); IS(*o == 1);
+    atomics_with_order::test();
+    pointer_greater_than_zero_at_barrier::test();
+    members_defined_side_by_side::test();
+    stars_in_parentheses::test();
+    return wrong;
+}
