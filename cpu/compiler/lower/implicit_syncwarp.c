@@ -4,22 +4,7 @@
 // `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or `s[t] += s[t ^
 // 16];`: all lanes read, then all write. What the lanes counted on is written into the source. Not
 // for the checks, which name such lines.
-#define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "rewrite.h"
-
-struct edit {
-    const struct node *statement;
-    char *text; // to stand in its place
-};
-
-struct edits {
-    struct edit *all;
-    size_t count, room;
-};
 
 // The name that the element belongs to; NULL: it is none of a variable's.
 static const struct node *array_of(const struct node *n) {
@@ -85,19 +70,11 @@ static void find_steps(struct edits *edits, const struct node *n) {
         place = "cuda_cpu_place";
         right = "cuda_cpu_right";
     }
-    edits->all =
-        (struct edit *)grow(edits->all, &edits->room, edits->count + 1, sizeof *edits->all);
-    edits->all[edits->count++] = (struct edit){
-        n, text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
-                together, before, changes ? place : "",
-                changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
-                together)};
-}
-
-static int in_order(const void *a, const void *b) {
-    const size_t x = ((const struct edit *)a)->statement->first,
-                 y = ((const struct edit *)b)->statement->first;
-    return (x > y) - (x < y);
+    add_edit(edits, tokens[n->first].start, tokens[n->last].end,
+             text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
+                  together, before, changes ? place : "",
+                  changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
+                  together));
 }
 
 bool insert_syncwarps(void) {
@@ -108,21 +85,5 @@ bool insert_syncwarps(void) {
             spaces_of(d) & (DEVICE | GLOBAL))
             find_steps(&edits, read_function(d)->body);
     }
-    if (edits.count == 0)
-        return false;
-    qsort(edits.all, edits.count, sizeof *edits.all, in_order);
-    size_t length, copied = 0;
-    char *result;
-    FILE *const out = open_memstream(&result, &length);
-    for (size_t k = 0; k < edits.count; k++) {
-        const struct node *const n = edits.all[k].statement;
-        fwrite(source + copied, 1, tokens[n->first].start - copied, out);
-        fputs(edits.all[k].text, out);
-        copied = tokens[n->last].end;
-    }
-    fputs(source + copied, out);
-    fclose(out);
-    forget_functions();
-    read_source(result, length);
-    return true;
+    return make_edits(&edits);
 }

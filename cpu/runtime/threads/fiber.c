@@ -360,7 +360,7 @@ void cuda_cpu_crash(cudaError_t error) {
     struct block *b = mine;
     cuda_cpu_set_sticky(error);
     // Whatever stood on the stacks of this block is given up.
-    b->idle_count = b->ready_count = b->waiting_count = b->asleep_count = 0;
+    b->idle_count = b->ready_count = b->waiting_count = b->asleep_count = b->spinning_count = 0;
     b->scattered = false;
     b->sum = 0;
     cuda_cpu_drop_exchanges(b);
