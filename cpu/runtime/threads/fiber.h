@@ -26,6 +26,7 @@ struct fiber { // what is needed at every switch comes first: one line of the ca
     unsigned long long wakes; // if it sleeps
     char *stack;              // lowest address; NULL for home
     size_t bytes;             // of the stack
+    bool guarded;             // by a page without access, which catches an overflow
     unsigned valgrind_id;
     unsigned watch;      // sample.c's number, when
     unsigned long state; // this was its digest, as it stepped back
