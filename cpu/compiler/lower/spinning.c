@@ -7,7 +7,6 @@
 // It is such a loop if it looks, at the same place in each turn, at what others may change
 // (volatile, atomics, assembly, anything around a fence), does not come to its end by counting, and
 // does nothing else, unless the look has found something, as under a lock.
-#include <stdlib.h>
 
 #include "rewrite.h"
 
