@@ -257,6 +257,9 @@ ok 'finds its library' says "$answer" ./shared
 ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o && nvcc -o from_library main.o -L. -lparts && ./from_library'
 ok '-shared' bash -c 'nvcc -Xcompiler -fPIC -I. -shared -o libk.so src/two.cu src/three.cu "in c/sum.c" &&
     g++ -o user main.o -L. -lk -Wl,-rpath,"$PWD" && ./user'
+echo '#include <dlfcn.h>
+int main() { return !dlopen("./libk.so", RTLD_NOW); }' >opens.c
+ok '... opened by a program that runs, as by Python'"'"'s ctypes' bash -c 'gcc -o opens opens.c -ldl && ./opens'
 
 # ---- messages ----------------------------------------------------------------------------------------
 

@@ -47,13 +47,14 @@ __global__ void forgotten(const int *a, int *n) { // the loop's end never comes,
     for (unsigned i = 0; i < 8; i -= a[0]) sum = sum * 5 + a[i] + 1; // counts
     *n = sum;
 }
-__global__ void turns(int *n) { // threads that take turns, from the last on
+__global__ void turns(int *n) { // threads that take turns, from the last on, in a way that the compiler does not see
     __shared__ volatile int turn;
     if (threadIdx.x == 0)
         turn = blockDim.x - 1;
     __syncthreads();
-    while (turn != threadIdx.x) // spins
-        ;
+again:
+    if (turn != threadIdx.x) // spins
+        goto again;
     n[threadIdx.x] = turn;
     turn = turn - 1;
 }
@@ -192,7 +193,9 @@ done
 
 still='makes no progress: for 1 s all its running threads have read the same over and over'
 ok 'a lock that a lane keeps' says kept "kernel kept $still"
-ok '... block, thread and line' says kept "  block (0, 0, 0), thread (1, 0, 0): round and round, at $dir/hang.cu:$(line spins)"
+ok '... its threads take turns: no other of the block could help' never kept 'or another thread of the block'
+ok '... block, thread and line' says kept "): round and round, at $dir/hang.cu:$(line spins)"
+ok '... and how many do' says kept '    30 more of its threads spin in turns with it'
 ok 'threads at a barrier, and one that waits for them' says turn "kernel in_turn $still"
 ok '... who spins' says turn "  block (0, 0, 0), thread (0, 0, 0): round and round, at $dir/hang.cu:$(line spins 2)"
 ok 'a block that is not there' says next "kernel next_block $still"

@@ -117,6 +117,11 @@ static void step_lanes_together(void) {
         read_program();
 }
 
+static void let_others_run(void) {
+    if (insert_steps_back())
+        read_program();
+}
+
 static void lower(void) {
     rewrite_program(&asked.lowering);
 }
@@ -136,6 +141,7 @@ static const struct pass {
 } passes[] = {
     {read_program, ALWAYS},
     {step_lanes_together, UNCHECKED},
+    {let_others_run, ALWAYS},
     {judge, ALWAYS},
     {inline_functions, SPLITS | UNCHECKED},
     {find_splits, SPLITS | UNCHECKED},

@@ -3,6 +3,8 @@
 // unspecified, and nothing else happens. The program goes on.
 #include <stdio.h>
 
+#pragma GCC optimize("O2") // else such a function may return by chance
+
 struct pair {
     int a, b;
 };
@@ -26,6 +28,11 @@ __device__ pair object(int t) {
     for (int i = 0; i < t; i++)
         if (i == 2000)
             return {1, 2};
+}
+
+__device__ pair filled(int t) {
+    pair p;
+    p.a = t;
 }
 
 template <class T> __device__ T of_any_type(T value) {
@@ -62,7 +69,7 @@ __global__ void k(unsigned *out, float *f) {
     unsigned sum = nothing(t, out);
     sum += sometimes(t);
     sum += pointer(f) != nullptr;
-    sum += object(t).a + of_any_type(t) + of_any_type(1.5) + of_both_sides(t).x + waits(s);
+    sum += object(t).a + filled(t).a + of_any_type(t) + of_any_type(1.5) + of_both_sides(t).x + waits(s);
     object_with_method m = {t};
     sum += m.method() + (float)m;
     if (t == 0) {

@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Code from when the lanes of a warp ran in step, which gets the __syncwarp() it needs.
 //
-// `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or `s[t] += s[t ^
-// 16];`: all lanes read, then all write. What the lanes counted on is written into the source. Not
-// for the checks, which name such lines.
-#define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+// `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or with a fence after
+// each, or `s[t] += s[t ^ 16];`: all lanes read, then all write. What the lanes counted on is
+// written into the source. Not for the checks, which name such lines.
 #include "rewrite.h"
-
-struct edit {
-    const struct node *statement;
-    char *text; // to stand in its place
-};
-
-struct edits {
-    struct edit *all;
-    size_t count, room;
-};
 
 // The name that the element belongs to; NULL: it is none of a variable's.
 static const struct node *array_of(const struct node *n) {
@@ -64,18 +49,31 @@ static char *source_of(size_t first, size_t last) {
                 source + tokens[first].start);
 }
 
-static void find_steps(struct edits *edits, const struct node *n) {
+static bool is_fence(const struct node *n) {
+    static const char *const fences[] = {"__threadfence", "__threadfence_block", NULL};
+    return n && n->kind == EXPRESSION && n->child->kind == CALL && is_any(n->child->name, fences);
+}
+
+static bool is_shared(const struct node *array) {
+    return array && array->kind == LOCAL_NAME && array->variable->role == SHARED_MEMORY;
+}
+
+// fenced: a fence is the next statement, which counts for shared memory.
+static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
     static const char together[] = "__syncwarp(__activemask());";
     const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
                              *const array =
                                  assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
     for (const struct node *c = n->child; c; c = c->next)
-        find_steps(edits, c);
+        find_steps(edits, c, is_fence(c->next));
+    fenced = fenced && is_shared(array);
+    if (fenced)
+        add_edit(edits, tokens[n->last].end, tokens[n->last].end, together); // before the fence
     if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))
         return;
     const struct node *const value = child(assign, 1);
     bool crossed = false;
-    if (!reads(value, array, &crossed) || !(crossed || is_volatile(array)))
+    if (!reads(value, array, &crossed) || !(crossed || fenced || is_volatile(array)))
         return;
     const bool changes = assign->sign_length == 2;
     char *place = source_of(assign->child->first, assign->child->last),
@@ -85,19 +83,11 @@ static void find_steps(struct edits *edits, const struct node *n) {
         place = "cuda_cpu_place";
         right = "cuda_cpu_right";
     }
-    edits->all =
-        (struct edit *)grow(edits->all, &edits->room, edits->count + 1, sizeof *edits->all);
-    edits->all[edits->count++] = (struct edit){
-        n, text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
-                together, before, changes ? place : "",
-                changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
-                together)};
-}
-
-static int in_order(const void *a, const void *b) {
-    const size_t x = ((const struct edit *)a)->statement->first,
-                 y = ((const struct edit *)b)->statement->first;
-    return (x > y) - (x < y);
+    add_edit(edits, tokens[n->first].start, tokens[n->last].end,
+             text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
+                  together, before, changes ? place : "",
+                  changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
+                  together));
 }
 
 bool insert_syncwarps(void) {
@@ -106,23 +96,7 @@ bool insert_syncwarps(void) {
         const struct declaration *const d = &declarations[k];
         if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
             spaces_of(d) & (DEVICE | GLOBAL))
-            find_steps(&edits, read_function(d)->body);
+            find_steps(&edits, read_function(d)->body, false);
     }
-    if (edits.count == 0)
-        return false;
-    qsort(edits.all, edits.count, sizeof *edits.all, in_order);
-    size_t length, copied = 0;
-    char *result;
-    FILE *const out = open_memstream(&result, &length);
-    for (size_t k = 0; k < edits.count; k++) {
-        const struct node *const n = edits.all[k].statement;
-        fwrite(source + copied, 1, tokens[n->first].start - copied, out);
-        fputs(edits.all[k].text, out);
-        copied = tokens[n->last].end;
-    }
-    fputs(source + copied, out);
-    fclose(out);
-    forget_functions();
-    read_source(result, length);
-    return true;
+    return make_edits(&edits);
 }

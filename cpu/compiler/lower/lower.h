@@ -20,6 +20,9 @@ struct lowering {
 // implicit_syncwarp.c: gives code from when the lanes of a warp ran in step the __syncwarp() that
 // it needs. Whether there was any: the source is another one then.
 bool insert_syncwarps(void);
+// spinning.c: gives loops in which a thread waits for another one's write a word to step back, so
+// that the other one runs. Whether there was any: the source is another one then.
+bool insert_steps_back(void);
 // arithmetic.c: shifts and divisions in device code, made a GPU's.
 void guard_arithmetic(void);
 // rewrite.c: all other edits, in their order.

@@ -6,6 +6,19 @@
 #include "lower.h"
 #include "names/names.h"
 
+// source_edits.c: text that takes the place of [start, end) of the source; several at one place
+// stand in the order in which they were added. Makes them all: whether there was any.
+struct edit {
+    size_t start, end, number;
+    const char *text;
+};
+struct edits {
+    struct edit *all;
+    size_t count, room;
+};
+void add_edit(struct edits *edits, size_t start, size_t end, const char *text);
+bool make_edits(struct edits *edits);
+
 // launch.c
 #define STUB_PREFIX "cuda_cpu_launch_"
 

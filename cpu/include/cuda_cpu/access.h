@@ -142,13 +142,27 @@ static inline unsigned long long nanoseconds(void) {
 
 } // namespace cuda_cpu
 
-static inline void __nanosleep(unsigned ns) {
+namespace cuda_cpu {
+
+static inline void step_back(unsigned ns) {
     const uint3 me = threadIdx;
-    cuda_cpu::about_to_wait();
+    about_to_wait();
     cuda_cpu_sleep(ns);
     threadIdx = me; // others ran on this OS thread meanwhile
-    CUDA_CPU_WATCH(cuda_cpu_watch_resume(cuda_cpu::thread_rank()));
-    CUDA_CPU_COUNTED(cuda_cpu_count_resume(cuda_cpu::thread_rank()));
+    CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
+    CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
+}
+
+// What cuda2cpp puts into loops that wait for what another thread writes (lower/spinning.c).
+static inline void spin(void) {
+    if (cuda_cpu_is_in_kernel())
+        step_back(0);
+}
+
+} // namespace cuda_cpu
+
+static inline void __nanosleep(unsigned ns) {
+    cuda_cpu::step_back(ns);
 }
 
 // ---- giving up ---------------------------------------------------------------------------------

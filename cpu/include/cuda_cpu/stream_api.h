@@ -32,6 +32,15 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaEventRecordDefault 0u
 #define cudaEventWaitDefault 0u
 
+// nvcc's -default-stream per-thread, or the program's own macro: stream 0 of all files is the host
+// thread's own one.
+void cuda_cpu_default_stream_per_thread(void);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+__attribute__((constructor)) static void cuda_cpu_own_default_stream(void) {
+    cuda_cpu_default_stream_per_thread();
+}
+#endif
+
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);

@@ -22,10 +22,11 @@
 #endif
 
 enum {
-    LOOK_MS = 100,       // how often the watch looks
-    PATIENCE = 3,        // looks without a block that ended, before OS threads stand in
-    DOZE = 10,           // looks without a grid
-    MOST_STANDING = 1024 // what a large GPU holds of small blocks at the same time
+    LOOK_MS = 100,                // how often the watch looks
+    PATIENCE = 3,                 // looks without a block that ended, before OS threads stand in
+    DOZE = 10,                    // looks without a grid
+    MOST_STANDING = 1024,         // what a large GPU holds of small blocks at the same time
+    MOST_STANDING_THREADS = 65536 // of theirs: each may need a stack, of which 8 KB are used
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -177,13 +178,20 @@ static bool has_more(const struct job *job) {
     return false;
 }
 
+static bool may_send_in(const struct job *job) {
+    const unsigned *size = job->grid->block;
+    return job->standing_in < MOST_STANDING &&
+           (size_t)job->standing_in * size[0] * size[1] * size[2] < MOST_STANDING_THREADS &&
+           has_more(job);
+}
+
 bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid) {
     bool more = false;
     pthread_mutex_lock(&lock);
     struct job *job = __atomic_load_n(&cuda_cpu_jobs, __ATOMIC_ACQUIRE);
     for (; job; job = job->next)
         if (cuda_cpu_enter(job, JOB_RUNS)) {
-            more = more || (job->grid == grid && job->standing_in < MOST_STANDING && has_more(job));
+            more = more || (job->grid == grid && may_send_in(job));
             cuda_cpu_leave(job);
         }
     pthread_mutex_unlock(&lock);
@@ -205,7 +213,7 @@ static void look_at(struct job *job) {
     if (!(__atomic_load_n(&job->state, __ATOMIC_RELAXED) & JOB_OPEN))
         cuda_cpu_open(job, HUGE_VAL);
     for (int more = job->standing_in > 0 ? job->standing_in : 1;
-         more > 0 && job->standing_in < MOST_STANDING && has_more(job) && send_in(job);)
+         more > 0 && may_send_in(job) && send_in(job);)
         more--;
 }
 

@@ -163,9 +163,17 @@ static void make_key(void) {
     pthread_key_create(&thread_ends, release_own);
 }
 
+static bool default_is_own; // of each host thread
+
+void cuda_cpu_default_stream_per_thread(void) {
+    default_is_own = true;
+}
+
 struct cuda_cpu_stream *cuda_cpu_find_stream(cudaStream_t handle) {
     if (!cuda_cpu_legacy)
         cuda_cpu_legacy = cuda_cpu_start_stream(true);
+    if (handle == NULL && default_is_own)
+        handle = cudaStreamPerThread;
     if (handle == NULL || handle == cudaStreamLegacy)
         return cuda_cpu_legacy;
     if (handle == cudaStreamPerThread) {

@@ -96,13 +96,33 @@ static char *new_stack(size_t bytes) {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED)
         return NULL;
-    mprotect(stack + PAGE, bytes - PAGE, PROT_READ | PROT_WRITE);
+    if (mprotect(stack + PAGE, bytes - PAGE, PROT_READ | PROT_WRITE) != 0) {
+        munmap(stack, bytes + ABOVE_STACK);
+        return NULL;
+    }
     return stack;
+}
+
+// A process may have 65 530 mappings (vm.max_map_count), and a stack between pages without access
+// is two or three. Large blocks on many cores need more stacks than that leaves room for: those
+// beyond are neighbours of each other, and an overflow there is not seen.
+enum { MOST_GUARDED = 20000 };
+static unsigned guarded;
+
+static char *new_fiber_stack(bool *is_guarded) {
+    *is_guarded = __atomic_fetch_add(&guarded, 1, __ATOMIC_RELAXED) < MOST_GUARDED;
+    if (*is_guarded)
+        return new_stack(STACK_BYTES);
+    __atomic_fetch_sub(&guarded, 1, __ATOMIC_RELAXED);
+    char *stack = mmap(NULL, STACK_BYTES + ABOVE_STACK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    return stack == MAP_FAILED ? NULL : stack;
 }
 
 static struct fiber *new_fiber(struct block *b) {
     struct fiber *f = aligned_alloc(LINE, (sizeof *f + LINE - 1) / LINE * LINE);
-    char *stack = new_stack(STACK_BYTES);
+    bool is_guarded;
+    char *stack = new_fiber_stack(&is_guarded);
     if (!f || !stack) {
         fprintf(stderr, "cuda-cpu: no memory for the threads of a block of %u\n", b->threads);
         cuda_cpu_crash(cudaErrorLaunchOutOfResources);
@@ -112,6 +132,7 @@ static struct fiber *new_fiber(struct block *b) {
     memset(f, 0, sizeof *f);
     f->stack = stack;
     f->bytes = STACK_BYTES;
+    f->guarded = is_guarded;
     f->valgrind_id = VALGRIND_STACK_REGISTER(stack, stack + STACK_BYTES);
     f->sp =
         cuda_cpu_first_frame(stack + STACK_BYTES - b->fiber_count % 64 * 192 % 4096, fiber_main);
@@ -360,7 +381,7 @@ void cuda_cpu_crash(cudaError_t error) {
     struct block *b = mine;
     cuda_cpu_set_sticky(error);
     // Whatever stood on the stacks of this block is given up.
-    b->idle_count = b->ready_count = b->waiting_count = b->asleep_count = 0;
+    b->idle_count = b->ready_count = b->waiting_count = b->asleep_count = b->spinning_count = 0;
     b->scattered = false;
     b->sum = 0;
     cuda_cpu_drop_exchanges(b);
@@ -387,6 +408,8 @@ void cuda_cpu_free_fibers(void) {
     for (unsigned i = 0; i < mine->fiber_count; i++) {
         VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);
         munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes + ABOVE_STACK);
+        if (mine->fibers[i]->guarded)
+            __atomic_fetch_sub(&guarded, 1, __ATOMIC_RELAXED);
         free(mine->fibers[i]);
     }
     cuda_cpu_drop_exchanges(mine);

@@ -26,8 +26,11 @@ struct fiber { // what is needed at every switch comes first: one line of the ca
     unsigned long long wakes; // if it sleeps
     char *stack;              // lowest address; NULL for home
     size_t bytes;             // of the stack
+    bool guarded;             // by a page without access, which catches an overflow
     unsigned valgrind_id;
-    void *asan_frames; // AddressSanitizer's record of its stack
+    unsigned watch;      // sample.c's number, when
+    unsigned long state; // this was its digest, as it stepped back
+    void *asan_frames;   // AddressSanitizer's record of its stack
 };
 
 // What one OS thread knows of the block that it runs.
@@ -47,7 +50,9 @@ struct block {
     unsigned ready_first, ready_count;
     struct fiber *asleep[MAX_THREADS]; // threads in __nanosleep
     unsigned asleep_count;
-    struct fiber *waiting[MAX_THREADS]; // threads at the barrier
+    struct fiber *spinning[MAX_THREADS]; // threads that wait for what others write, a ring
+    unsigned spinning_first, spinning_count, spins; // the last one: turns in this round
+    struct fiber *waiting[MAX_THREADS];             // threads at the barrier
     unsigned waiting_count;
     bool scattered;      // they do not all wait at the same line
     unsigned left_count; // threads that have returned although they had waited before
@@ -67,6 +72,8 @@ struct block {
     struct cuda_cpu_run *run;
     pthread_t os_thread;
     struct cuda_cpu_sample *sample;
+    unsigned watch;               // a number for each time that it is looked at; 0: it is not
+    unsigned long turns, changes; // of spinning threads meanwhile; those that came back otherwise
     sigjmp_buf crash;
     void *signal_stack;
     _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED]; // for the checks
@@ -103,6 +110,9 @@ __attribute__((weak)) void cuda_cpu_guard_variables(bool on);
 
 // sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
 struct fiber *cuda_cpu_wake(struct block *b);
+
+// sample.c: a thread that spins, and stands on its stack, is about to go on.
+void cuda_cpu_note_turn(struct block *b, struct fiber *spinning);
 
 // probe.c: frees what this OS thread keeps for probes.
 void cuda_cpu_free_probes(void);

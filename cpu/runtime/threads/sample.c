@@ -34,9 +34,9 @@ struct cuda_cpu_sample {
     unsigned long state;      // of the registers and the top of the stack; 0: not known
     struct cuda_cpu_call call;
     unsigned known, index[6];
-    unsigned waiting, ready, asleep, exchanging; // threads beside the one that runs
-    struct fiber first;                          // one of those at the barrier
-    unsigned shape[3];                           // of the block
+    unsigned waiting, ready, asleep, spinning, exchanging; // threads beside the one that runs
+    struct fiber first;                                    // one of those at the barrier
+    unsigned shape[3];                                     // of the block
 };
 
 static unsigned long mix(unsigned long hash, unsigned long word) {
@@ -51,6 +51,30 @@ static const char *end_of_stack(const struct block *b, const char *sp) {
     if (b->home.stack && sp >= b->home.stack && sp < b->home.stack + b->home.bytes)
         return b->home.stack + b->home.bytes;
     return sp + STACK_SEEN; // the OS thread's own: many frames lie above a kernel's
+}
+
+// Of the words from sp up to the end of their stack, as far as that counts.
+static unsigned long mix_stack(unsigned long hash, const char *sp, const char *end) {
+    for (size_t i = 0; i + sizeof hash <= STACK_SEEN && sp + i + sizeof hash <= end;
+         i += sizeof hash) {
+        unsigned long word;
+        memcpy(&word, sp + i, sizeof word);
+        hash = mix(hash, word);
+    }
+    return hash | 1;
+}
+
+// What a switch saves of a thread stands on top of its stack.
+void cuda_cpu_note_turn(struct block *b, struct fiber *f) {
+    const unsigned watch = __atomic_load_n(&b->watch, __ATOMIC_RELAXED);
+    if (watch == 0 || f == b->running) // alone: a sample of its registers says more
+        return;
+    const unsigned long state = mix_stack(1, f->sp, end_of_stack(b, f->sp));
+    if (f->watch == watch && f->state != state)
+        __atomic_fetch_add(&b->changes, 1, __ATOMIC_RELAXED);
+    f->watch = watch;
+    f->state = state;
+    __atomic_fetch_add(&b->turns, 1, __ATOMIC_RELAXED);
 }
 
 // Of the registers and the top of the stack; 0: not known.
@@ -71,14 +95,7 @@ static unsigned long digest(const struct block *b, const ucontext_t *context) {
     (void)b, (void)context;
     return 0;
 #endif
-    const char *end = end_of_stack(b, sp);
-    for (size_t i = 0; i + sizeof hash <= STACK_SEEN && sp + i + sizeof hash <= end;
-         i += sizeof hash) {
-        unsigned long word;
-        memcpy(&word, sp + i, sizeof word);
-        hash = mix(hash, word);
-    }
-    return hash | 1;
+    return mix_stack(hash, sp, end_of_stack(b, sp));
 }
 
 static void answer(int number, siginfo_t *info, void *context) {
@@ -91,12 +108,14 @@ static void answer(int number, siginfo_t *info, void *context) {
         cuda_cpu_note_interrupted(&s->call, context, false);
         s->known = b->grid->where ? (unsigned)b->grid->where(s->index) : 0;
         memcpy(s->shape, b->grid->block, sizeof s->shape);
-        s->waiting = s->ready = s->asleep = s->exchanging = 0;
+        s->waiting = s->ready = s->asleep = s->spinning = s->exchanging = 0;
         if (b->alive > 0) { // threads of the block have waited
             s->waiting = b->waiting_count;
             s->ready = b->ready_count;
             s->asleep = b->asleep_count;
-            const unsigned apart = s->waiting + s->ready + s->asleep + (b->threads - b->next) + 1;
+            s->spinning = b->spinning_count;
+            const unsigned apart =
+                s->waiting + s->ready + s->asleep + s->spinning + (b->threads - b->next) + 1;
             s->exchanging = b->alive > apart ? b->alive - apart : 0;
             if (s->waiting)
                 s->first = *b->waiting[0];
@@ -152,6 +171,8 @@ static void note(struct look *l) {
 }
 
 bool cuda_cpu_goes_round(const struct look *l) {
+    if (l->spin)
+        return l->answers && l->circle;
     return l->answers && !l->changes && l->returns >= ENOUGH;
 }
 
@@ -166,7 +187,24 @@ static bool undecided(const struct look *looks, unsigned count) {
     return false;
 }
 
-void cuda_cpu_sample(struct look *looks, unsigned count, bool once) {
+// From here on turns of threads that spin are noted; and what came of it.
+static void watch_turns(struct block *b) {
+    static unsigned number;
+    __atomic_store_n(&b->turns, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&b->changes, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&b->watch, ++number, __ATOMIC_RELAXED);
+}
+
+static void end_watch(struct look *l) {
+    struct block *b = l->of;
+    __atomic_store_n(&b->watch, 0, __ATOMIC_RELAXED);
+    const unsigned long turns = __atomic_load_n(&b->turns, __ATOMIC_RELAXED);
+    l->spin = turns > 0;
+    l->circle = turns > (unsigned long)ENOUGH * (b->sample->spinning + 1) &&
+                __atomic_load_n(&b->changes, __ATOMIC_RELAXED) == 0;
+}
+
+static void take_samples(struct look *looks, unsigned count, bool once) {
     const long long end = cuda_cpu_now_ms() + MOST_MS;
     for (unsigned n = 0; n < (once ? 1 : SAMPLES); n++) {
         ask(looks, count);
@@ -178,6 +216,14 @@ void cuda_cpu_sample(struct look *looks, unsigned count, bool once) {
             return;
         rest(more ? MORE_MS : SAMPLE_MS);
     }
+}
+
+void cuda_cpu_sample(struct look *looks, unsigned count, bool once) {
+    for (unsigned i = 0; i < count; i++)
+        watch_turns(looks[i].of);
+    take_samples(looks, count, once);
+    for (unsigned i = 0; i < count; i++)
+        end_watch(&looks[i]);
 }
 
 // ---- telling -----------------------------------------------------------------------------------
@@ -211,6 +257,8 @@ static void tell_one(const struct look *l, unsigned more) {
     if (s->exchanging)
         fprintf(stderr, "    %u of its threads wait for other lanes of their warp\n",
                 s->exchanging);
+    if (s->spinning)
+        fprintf(stderr, "    %u more of its threads spin in turns with it\n", s->spinning);
     if (s->ready)
         fprintf(stderr, "    %u of its threads could go on\n", s->ready);
 }

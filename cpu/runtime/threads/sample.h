@@ -20,7 +20,8 @@ struct look {
     unsigned instructions; // that it was seen at
     unsigned returns;      // to one of them
     bool answers, changes;
-    char place[512]; // the line; "": not known
+    bool spin, circle; // threads that spin took turns; all of them came back as they had been
+    char place[512];   // the line; "": not known
     bool told;
 };
 
@@ -31,7 +32,7 @@ struct cuda_cpu_sample *cuda_cpu_new_sample(void);
 // whether they go round.
 void cuda_cpu_sample(struct look *looks, unsigned count, bool once);
 // It came back to instructions with its registers and the top of its stack as they were, and never
-// otherwise.
+// otherwise; or all its threads that took turns did.
 bool cuda_cpu_goes_round(const struct look *l);
 // Prints where they are, those of one line in one row.
 void cuda_cpu_tell_looks(struct look *looks, unsigned count);

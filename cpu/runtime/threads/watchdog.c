@@ -75,7 +75,7 @@ enum reason { STOPS, PASSES_BARRIERS, INTERRUPTED };
 static void tell(const struct cuda_cpu_grid *grid, enum reason reason) {
     const bool once = reason == INTERRUPTED;
     struct look looks[MOST_ASKED];
-    unsigned blocks = 0, count = 0, round = 0, answers = 0;
+    unsigned blocks = 0, count = 0, round = 0, answers = 0, in_turns = 0;
     const char *const kernel = grid->name;
     memset(looks, 0, sizeof looks);
     for (struct block *b = watched; b; b = b->next_watched)
@@ -86,6 +86,7 @@ static void tell(const struct cuda_cpu_grid *grid, enum reason reason) {
     for (unsigned i = 0; i < count; i++) {
         round += cuda_cpu_goes_round(&looks[i]);
         answers += looks[i].answers;
+        in_turns += looks[i].spin;
     }
     if (answers == 0 || (reason == STOPS && before != progress_of_grid(grid)))
         return; // it goes on
@@ -99,7 +100,7 @@ static void tell(const struct cuda_cpu_grid *grid, enum reason reason) {
                 "cuda-cpu: kernel %s makes no progress: for %u s all its running threads have read "
                 "the same over and over; the host or another kernel could change that%s%s\n",
                 kernel, seconds,
-                grid->block[0] * grid->block[1] * grid->block[2] == 1
+                grid->block[0] * grid->block[1] * grid->block[2] == 1 || in_turns == count
                     ? ""
                     : ", or another thread of the block: but here that one runs only when these "
                       "wait (__syncthreads, __nanosleep)",

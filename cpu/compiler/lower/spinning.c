@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Loops in which a thread waits until another one has written something: `while (turn != me) ;`,
+// `while (atomicCAS(&lock, 0, 1)) ;`, `do seen = *flag; while (!seen);`. On a GPU the others run
+// meanwhile. Here a thread runs until it waits, so such a loop is told to step back each time it
+// comes around: cuda_cpu::spin(), as __nanosleep() does. A kernel with one stays whole.
+//
+// It is such a loop if it looks, at the same place in each turn, at what others may change
+// (volatile, atomics, assembly, anything around a fence), does not come to its end by counting, and
+// does nothing else, unless the look has found something, as under a lock.
+
+#include "rewrite.h"
+
+static bool changes_local(const struct node *n) {
+    return (n->kind == ASSIGN || n->kind == STEP) && bare(n->child)->kind == LOCAL_NAME;
+}
+
+static bool sets(const struct node *n, const struct variable *v) {
+    if (changes_local(n) && bare(n->child)->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (sets(c, v))
+            return true;
+    return false;
+}
+
+// Does it read a variable that `by` sets? Of a loop: a value of the turn before, perhaps.
+static bool reads_set(const struct node *n, const struct node *by) {
+    if (n->kind == LOCAL_NAME && sets(by, n->variable))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (reads_set(c, by))
+            return true;
+    return false;
+}
+
+static bool is_others(const struct node *n) {
+    static const char *const fences[] = {"__threadfence", "__threadfence_block",
+                                         "__threadfence_system", NULL};
+    return n->effects & ORDERED || (n->kind == CALL && is_any(n->name, fences)) ||
+           ((n->kind == MEMBER || n->kind == ARROW) && flags(n->name) & VOLATILE) ||
+           (n->kind == LOCAL_NAME && (n->variable->ordered || has_volatile(&n->variable->type))) ||
+           (n->type && has_volatile(n->type)) || any_child(n, is_others);
+}
+
+// Is it, or is in it, what others may change, read at a place that is the same in each turn?
+static bool looks(const struct node *n, const struct node *loop) {
+    if (n->kind == INDEX || n->kind == DEREFERENCE || n->kind == MEMBER || n->kind == ARROW ||
+        n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME || n->kind == CALL || n->kind == METHOD)
+        return is_others(n) && !reads_set(n, loop);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (looks(c, loop))
+            return true;
+    return n->kind == ASSEMBLY;
+}
+
+static bool looks_first(const struct node *n, const struct node *loop) {
+    return n->kind == IF && looks(n->child, loop);
+}
+
+// Does each turn wait in another way?
+static bool waits(const struct node *n, const struct node *loop) {
+    if (looks_first(n, loop))
+        return waits(n->child, loop);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (waits(c, loop))
+            return true;
+    return n->kind == BARRIER || (!n->child && n->effects & WAITS) ||
+           ((n->kind == CALL || n->kind == METHOD) && n->effects & WAITS);
+}
+
+// Does it change the function's own variables alone, or memory by an atomic that is given the same
+// in each turn, and read nothing at a place that changes; but for what is done once a look has
+// found something?
+static bool is_calm(const struct node *n, const struct node *loop) {
+    const bool gets = n->kind == CALL || n->kind == METHOD || n->kind == INDEX ||
+                      n->kind == DEREFERENCE || n->kind == ARROW;
+    if (((n->kind == ASSIGN || n->kind == STEP) && !changes_local(n)) ||
+        (gets && reads_set(n, loop)) || n->kind == CALL_OF || n->kind == NEW || n->kind == DELETE ||
+        n->kind == OPAQUE || n->kind == LAMBDA || n->kind == LAUNCH || n->kind == SWITCH ||
+        (n != loop && is_loop(n)))
+        return false;
+    if (looks_first(n, loop))
+        return is_calm(n->child, loop);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_calm(c, loop))
+            return false;
+    return true;
+}
+
+// Does it bring the loop's condition on, without a look?
+static bool counts(const struct node *n, const struct node *condition, const struct node *loop) {
+    if (looks_first(n, loop))
+        return false;
+    if (changes_local(n) && !looks(n, loop) && reads_set(condition, n))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (counts(c, condition, loop))
+            return true;
+    return false;
+}
+
+static const struct node *body_of(const struct node *loop) {
+    return child(loop, loop->kind == DO ? 0 : loop->kind == FOR ? 3 : 1);
+}
+
+static bool spins(const struct node *n) {
+    if ((n->kind != WHILE && n->kind != DO && n->kind != FOR) || waits(n, n) || !is_calm(n, n))
+        return false;
+    const struct node *const condition = child(n, n->kind == WHILE ? 0 : 1);
+    return looks(condition, n) || (looks(body_of(n), n) && !counts(n, condition, n));
+}
+
+static void find_loops(const struct node *n, struct edits *edits) {
+    for (const struct node *c = n->child; c; c = c->next)
+        find_loops(c, edits);
+    if (!spins(n))
+        return;
+    const struct node *const body = body_of(n);
+    if (body->kind == BLOCK) {
+        add_edit(edits, tokens[body->first].end, tokens[body->first].end, " ::cuda_cpu::spin();");
+    } else {
+        const size_t at = tokens[body->first - 1].end; // the line that says what is waited for
+        add_edit(edits, at, at, " { ::cuda_cpu::spin(); ");
+        add_edit(edits, tokens[body->last].end, tokens[body->last].end, " }");
+    }
+}
+
+bool insert_steps_back(void) {
+    struct edits edits = {NULL, 0, 0};
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
+            spaces_of(d) & (DEVICE | GLOBAL) && !d->is_constexpr)
+            find_loops(read_function(d)->body, &edits);
+    }
+    return make_edits(&edits);
+}
