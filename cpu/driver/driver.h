@@ -126,6 +126,12 @@ int compile_all(struct job *job);
 bool compile_host_only(const struct job *job, const char *source, const char *object,
                        const struct words *preprocess, const struct words *compile);
 
+// precompiled.c
+// Where the toolkit's headers are kept compiled: a file with what is left of a rewritten source,
+// for the same command that compiles it whole. NULL: it has to be compiled whole.
+char *after_precompiled(const struct job *job, const char *source, const char *rewritten,
+                        const struct words *compile);
+
 // sources.c
 // The files that a preprocessed text was made of, without the toolkit's own, and, if asked,
 // without the system's.

@@ -295,7 +295,11 @@ static int compile_cu(const struct job *job, const char *source, const char *obj
     if (job->phase == REWRITE)
         return 0;
     const char *far = NULL, *whole = NULL;
-    status = compile(job, &u);
+    struct unit shorter = u;
+    shorter.rewritten = after_precompiled(job, source, u.rewritten, &u.compile);
+    status = shorter.rewritten ? compile(job, &shorter) : -1;
+    if (status != 0)
+        status = compile(job, &u);
     // An index in an address for which GCC has no instruction: see holds_far_addresses().
     if (status != 0 && file_holds(u.log, "unrecognizable insn") &&
         rewrite(job, &u, false, far = "--far", NULL) == 0)
