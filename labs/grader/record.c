@@ -42,6 +42,7 @@ static bool
     gave_back; // the device: the lab's numbers, as they are there; or the host made the result
 static char kernels[200]; // since the last result, with commas between
 static void (*next_launch)(const struct cuda_cpu_grid *);
+static void (*next_copied)(void *, const void *, size_t), (*next_filled)(void *, size_t);
 
 static int lock;
 static void enter(void) {
@@ -108,7 +109,92 @@ static struct change {
     struct change *next;
 } * changes;
 
-static enum { NOTHING, TELL, CHANGE } mode;
+// WATCH: a check or the counters are at work. Nothing is changed then, but it is seen whether the
+// host has made the result.
+static enum { NOTHING, TELL, CHANGE, WATCH } mode;
+
+// Where the lab's numbers lie on the device after they were changed, and what is there.
+static struct place {
+    const char *at, *values;
+    size_t bytes;
+    struct place *next;
+} * places;
+
+// What the device's memory has to hold, as far as copies, fills and kernels brought it there (in
+// runs with other numbers). What is not as expected was written by the host, through a pointer.
+static struct memory {
+    char *start, *expected;
+    size_t bytes;
+    struct memory *next;
+} * memories;
+static int working;          // pieces of work that streams are at,
+static __thread int at_work; // and this thread
+static bool unsure;          // other work changed it meanwhile
+
+static void note_memory(const void *start, size_t bytes) {
+    struct memory *m = malloc(sizeof *m);
+    *m = (struct memory){(char *)start, malloc(bytes), bytes, memories};
+    memcpy(m->expected, start, bytes);
+    memories = m;
+}
+
+static void forget_memory(const void *start) {
+    for (struct memory *m = memories; m; m = m->next)
+        if (m->start == start)
+            m->bytes = 0;
+}
+
+static struct memory *memory_at(const char *at, size_t bytes) {
+    for (struct memory *m = memories; m; m = m->next)
+        if (at >= m->start && at < m->start + m->bytes && bytes <= m->bytes - (at - m->start))
+            return m;
+    return NULL;
+}
+
+// Bytes are about to be copied there, or were filled in (from where they are).
+static void expect(char *to, const char *from, size_t bytes) {
+    struct memory *const m = memory_at(to, bytes), *const source =
+                                                       from == to ? NULL : memory_at(from, bytes);
+    if (m)
+        memmove(m->expected + (to - m->start),
+                source ? source->expected + (from - source->start) : from, bytes);
+}
+
+static void compare_memory(bool kernel_is_over) {
+    const bool alone = __atomic_load_n(&working, __ATOMIC_RELAXED) == at_work;
+    for (struct memory *m = memories; m; m = m->next) {
+        if (alone && !unsure && !kernel_is_over)
+            gave_back |= memcmp(m->start, m->expected, m->bytes) != 0;
+        memcpy(m->expected, m->start, m->bytes);
+    }
+    unsure = !alone;
+}
+
+static void on_begins(const void *stream, unsigned long long ticket, bool host, bool copies) {
+    (void)stream, (void)ticket, (void)host, (void)copies;
+    at_work++;
+    __atomic_fetch_add(&working, 1, __ATOMIC_RELAXED);
+}
+static void on_ended(void) {
+    at_work--;
+    __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
+}
+
+// The device's variables, which lie somewhere among the program's: once, before a kernel or a copy.
+static void note_variables(void) {
+    extern char __data_start[], _end[];
+    static bool noted;
+    size_t bytes;
+    if (noted)
+        return;
+    noted = true;
+    for (const char *at = __data_start; at < _end;) {
+        const char *const start = cuda_cpu_find_variable(at, &bytes);
+        if (start && bytes >= SURE)
+            note_memory(start, bytes);
+        at = start ? start + bytes : at + 16 - (uintptr_t)at % 16;
+    }
+}
 
 static void change_now(void) {
     enter();
@@ -119,6 +205,10 @@ static void change_now(void) {
             continue;
         }
         memcpy(c->to, c->others, c->bytes);
+        expect(c->to, c->others, c->bytes);
+        struct place *place = malloc(sizeof *place);
+        *place = (struct place){c->to, c->others, c->bytes, places};
+        places = place;
         *at = c->next;
         free(c);
     }
@@ -127,6 +217,9 @@ static void change_now(void) {
 
 // Memory that is about to go is not looked at any more.
 static void forget_changes(const char *start, size_t bytes) {
+    for (struct place *p = places; p; p = p->next)
+        if (p->at >= start && p->at < start + bytes)
+            p->bytes = 0;
     for (struct change **at = &changes; *at;) {
         struct change *c = *at;
         if (c->to < start || c->to >= start + bytes) {
@@ -180,11 +273,13 @@ static bool passed(bool to_device, const void *values, size_t bytes) {
 
 static bool lies_in_shared_memory(const void *values, size_t bytes);
 
-// Did the host make it? Most of its pieces have never come from the device, or were brought there
-// by the host. What is all alike says nothing.
+// Did the host make it? Most of its pieces (of many some) have never come from the device, or were
+// brought there by the host. What is all alike says nothing.
 static bool is_the_hosts(const char *values, size_t bytes) {
+    enum { MOST_PIECES = 100 };
     size_t pieces = 0, hosts = 0;
-    for (; bytes >= SURE; values += SURE, bytes -= SURE) {
+    const size_t step = (bytes / SURE / MOST_PIECES + 1) * SURE;
+    for (; bytes >= SURE; values += step, bytes -= step < bytes ? step : bytes) {
         if (memcmp(values, values + 4, SURE - 4) == 0)
             continue;
         pieces++;
@@ -199,12 +294,32 @@ static void on_launch(const struct cuda_cpu_grid *grid) {
     enter();
     note_kernel(grid->name);
     has_other |= grid->closure_bytes > MOST_ARGUMENTS;
-    if (mode == CHANGE && grid->closure_bytes >= SURE)
+    if (mode >= CHANGE && grid->closure_bytes >= SURE)
         note_passage(true, NULL, grid->closure, grid->closure_bytes);
+    // Launches of a warp or less, one after the other, may each bring a number of the host's.
+    static unsigned small;
+    size_t threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (size_t)grid->grid[i] * grid->block[i];
+    small = threads <= 32 ? small + 1 : 0;
+    gave_back |= mode >= CHANGE && small > SURE / 4;
     leave();
     change_now();
+    if (mode == CHANGE) {
+        enter();
+        note_variables();
+        compare_memory(false);
+        leave();
+    }
     if (next_launch)
         next_launch(grid);
+}
+
+static void on_launched(const struct cuda_cpu_grid *grid) {
+    (void)grid;
+    enter();
+    compare_memory(true);
+    leave();
 }
 
 static void on_grid(const struct cuda_cpu_grid *grid) {
@@ -252,9 +367,39 @@ void lab_input(const void *values, size_t bytes) {
     leave();
 }
 
+// Copies or fills of a few bytes each, side by side, may do a kernel's work; those of a halo's
+// cells come back to the same places.
+static void note_small(const char *at, size_t bytes) {
+    static size_t moved;
+    static const char *last;
+    if (last && (at == last + bytes || at + bytes == last))
+        gave_back |= (moved += bytes) >= SURE;
+    last = at;
+}
+
+static void on_filled(void *to, size_t bytes) {
+    enter();
+    if (bytes < SURE)
+        note_small(to, bytes);
+    expect(to, to, bytes);
+    leave();
+    if (next_filled)
+        next_filled(to, bytes);
+}
+
+// Bytes of the lab's numbers that came back to the host, each copy too small to be known by its
+// contents.
+static size_t fetched_bytes(const char *from, size_t bytes) {
+    for (const struct place *p = places; p; p = p->next)
+        if (from >= p->at && bytes <= p->bytes && from - p->at <= (long)(p->bytes - bytes))
+            return memcmp(from, p->values + (from - p->at), bytes) == 0 ? bytes : 0;
+    return 0;
+}
+
 // A whole array, or a large enough piece of one that it is no other's by chance.
-static void on_copied(void *to, const void *from, size_t bytes) {
+static void note_copied(void *to, const void *from, size_t bytes) {
     static size_t small; // bytes of copies that are too small to be known
+    static size_t fetched;
     const void *start;
     size_t around;
     change_now();
@@ -266,19 +411,19 @@ static void on_copied(void *to, const void *from, size_t bytes) {
     const bool from_device =
         cuda_cpu_find_variable(from, &around) ||
         (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from));
+    if (mode == CHANGE)
+        note_variables();
+    if (mode == CHANGE && from_device)
+        compare_memory(false);
+    if (mode == CHANGE)
+        expect(to, from, bytes);
     if (from_device) {
-        if (mode == CHANGE && !to_device)
+        if (mode >= CHANGE && !to_device)
             note_passage(false, to, from, bytes);
-        // Copies of a few elements each, side by side, may do a kernel's work; those of a halo's
-        // cells come back to the same places.
-        static size_t moved;
-        static const char *last;
-        if (to_device && bytes < SURE) {
-            const char *const at = to;
-            if (last && (at == last + bytes || at + bytes == last))
-                gave_back |= (moved += bytes) >= SURE;
-            last = at;
-        }
+        if (!to_device && bytes < SURE)
+            gave_back |= (fetched += fetched_bytes(from, bytes)) >= SURE;
+        if (to_device && bytes < SURE)
+            note_small(to, bytes);
         for (const struct input *i = inputs; i && !to_device && bytes >= SURE; i = i->next)
             gave_back |= i->others && bytes <= i->bytes && memmem(i->others, i->bytes, from, bytes);
         leave();
@@ -293,7 +438,7 @@ static void on_copied(void *to, const void *from, size_t bytes) {
             changes = c;
         }
     }
-    if (mode == CHANGE && to_device && !at)
+    if (mode >= CHANGE && to_device && !at)
         note_passage(true, to, from, bytes);
     if (at)
         has_lab = true;
@@ -304,6 +449,12 @@ static void on_copied(void *to, const void *from, size_t bytes) {
     leave();
 }
 
+static void on_copied(void *to, const void *from, size_t bytes) {
+    note_copied(to, from, bytes);
+    if (next_copied)
+        next_copied(to, from, bytes);
+}
+
 // checks/c_library.c, where check-init watches: what reads memory, so that a value that nothing
 // wrote is named.
 int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) __attribute__((weak));
@@ -312,14 +463,25 @@ int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) __attrib
 void lab_record(int task, char type, const void *values, size_t count, size_t bytes) {
     static unsigned char seen[MOST_TASKS];
     const char kind[] = {type, 0};
+    const void *start;
+    size_t around;
     if (task < 1 || task >= MOST_TASKS || seen[task]++)
         return;
+    if (cuda_cpu_find_variable(values, &around) ||
+        (cuda_cpu_find_memory(values, &start, &around) && !cuda_cpu_is_the_hosts_too(values))) {
+        fprintf(stderr,
+                "cuda-cpu: the result of task %d lies in the device's memory, where the "
+                "host can't read it\n",
+                task);
+        return;
+    }
     if (cuda_cpu_checked_memcmp)
         cuda_cpu_checked_memcmp(values, values, bytes);
-    gave_back |= mode == CHANGE && is_the_hosts(values, bytes);
+    gave_back |= mode >= CHANGE && is_the_hosts(values, bytes);
     put_head(task, kind, count, kernels);
     put(values, bytes);
     *kernels = 0;
+    gave_back = false;
 }
 
 __attribute__((destructor(102))) static void finish(void) {
@@ -368,6 +530,8 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
     enter();
     p->next = pieces;
     pieces = p;
+    if (mode == CHANGE && type == cudaMemoryTypeDevice)
+        note_memory(p->start, bytes);
     leave();
     return p->start;
 }
@@ -402,6 +566,7 @@ static void release(void *start) {
             *at = p->next;
             look_around(p);
             forget_changes((const char *)p->start, p->bytes);
+            forget_memory(p->start);
             munmap(p->start - PAGE, PAGE + p->bytes + p->after + PAGE);
             free(p);
             break;
@@ -414,25 +579,35 @@ __attribute__((destructor(101))) static void look_at_the_rest(void) {
         look_around(p);
 }
 
-// The checks take hold of the runtime before (constructor(101)); what they watch themselves is left
-// to them.
-__attribute__((constructor(102))) static void begin(void) {
-    const bool alone = !cuda_cpu_hooks.launch;
-    next_launch = cuda_cpu_hooks.launch;
-    cuda_cpu_hooks.launch = on_launch;
-    if (!alone)
-        return;
+static void begin_alone(void) {
+    const char *asked = getenv("LAB_INPUTS");
+    mode = !asked ? NOTHING : strcmp(asked, "tell") == 0 ? TELL : CHANGE;
+    if (mode == CHANGE) {
+        read_other_record();
+        cuda_cpu_hooks.launched = on_launched;
+        cuda_cpu_hooks.begins = on_begins;
+        cuda_cpu_hooks.ended = on_ended;
+    }
     cuda_cpu_hooks.on_all_cores = true;
     cuda_cpu_hooks.allocate = allocate;
     cuda_cpu_hooks.release = release;
-    const char *asked = getenv("LAB_INPUTS");
-    mode = !asked ? NOTHING : strcmp(asked, "tell") == 0 ? TELL : CHANGE;
-    if (mode == CHANGE)
-        read_other_record();
-    cuda_cpu_hooks.copied = on_copied;
     next_registered = cuda_cpu_hooks.registered;
     cuda_cpu_hooks.registered = on_registered;
     cuda_cpu_hooks.grid = on_grid;
+}
+
+// The checks take hold of the runtime before (constructor(101)); the bytes around an allocation are
+// left to them.
+__attribute__((constructor(102))) static void begin(void) {
+    mode = WATCH;
+    if (!cuda_cpu_hooks.launch)
+        begin_alone();
+    next_launch = cuda_cpu_hooks.launch;
+    cuda_cpu_hooks.launch = on_launch;
+    next_copied = cuda_cpu_hooks.copied;
+    cuda_cpu_hooks.copied = on_copied;
+    next_filled = cuda_cpu_hooks.filled;
+    cuda_cpu_hooks.filled = on_filled;
 }
 
 // ---- what a student's code calls in place of the library's

@@ -57,6 +57,8 @@ function stop(what) {
 # Words, and the brackets of attributes, which may stand on several lines.
 {
     rest = $0
+    gsub(/<:/, "[", rest) # other spellings of brackets
+    gsub(/:>/, "]", rest)
     while (match(rest, /[A-Za-z_$][A-Za-z0-9_$]*|[^A-Za-z_$ ]/)) {
         token = substr(rest, RSTART, RLENGTH)
         rest = substr(rest, RSTART + RLENGTH)
@@ -79,7 +81,7 @@ function stop(what) {
         } else if (token ~ /^__builtin_/) {
             if (token !~ builtin)
                 stop(token)
-        } else if (token ~ /^(asm|_Pragma|raw_string|_fileno|_mm[0-9]*_.*|_IO_.*|__has_.*|lab_record|lab_input)$/ || token ~ /cuda_cpu|CUDA_CPU/ ||
+        } else if (token ~ /^(asm|_Pragma|raw_string|_fileno|_mm[0-9]*_.*|_IO_.*|_GLIBCXX_.*|__has_.*|lab_record|lab_input)$/ || token ~ /cuda_cpu|CUDA_CPU/ ||
             (token ~ /^__/ && token !~ reserved))
             stop(token)
         last = token
