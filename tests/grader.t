@@ -133,11 +133,12 @@ ok 'what does not end is graded' graded endless --seconds 20
 ok 'it gets no more than it has earned' deserved most "$dir/endless.list" "$dir/endless.csv"
 
 # One of each kind.
-few='attribute_after_tab pragma_renames line_as_finding writes_its_code
+few='attribute_after_tab digraph_attribute libstdcxx_macro pragma_renames line_as_finding writes_its_code
     own_read own_munmap own_terminate setenv_check fortify_dprintf
     hears_seal_first leaves_before_main forges_checks fileno_hack finds_seal_in_memory shadow_modf
     splits_process daemons kills_everybody stops_the_clock
-    host_alone host_empty_kernel host_beside_kernels host_copy_kernel task3_cached calls_lab_input hears_other_numbers asks_the_reference
+    host_alone host_empty_kernel host_beside_kernels host_copy_kernel host_for_large host_through_pointer device_variables
+    element_by_element hands_in_device_pointer by_hand_when_watched task3_cached calls_lab_input hears_other_numbers asks_the_reference
     decoy_kernel dilutes_counts template_quote floods_report goes_by_address host_intrinsic record_desync
     writes_everywhere says_10_GB error_html abort_at_end'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
