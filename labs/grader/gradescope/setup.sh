@@ -5,7 +5,5 @@ set -eu
 apt-get update
 apt-get install -y --no-install-recommends g++ make binutils bubblewrap git procps util-linux
 cd /autograder/source/cuda-chapters
-for check in '' memory race count; do
-    cpu/bin/cudacc ${check:+--check=$check} --prepare
-done
 labs/grader/gradescope/can_grade.sh
+labs/grade "$(cat lab)" "labs/$(cat lab)" >/dev/null || [ $? = 1 ] # which compiles what is compiled once
