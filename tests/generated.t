@@ -34,7 +34,7 @@ form() { # form PROGRAM KERNEL FORM
     interchanged) words='.*its threads in the loops that they do alike' ;;
     row) words='one row of threads' ;;
     whole) words=whole ;;
-    lock) words='whole: line [0-9]+: a lock' ;;
+    lock) words='whole: line [0-9]+: a loop that waits' ;;
     call) words='whole: line [0-9]+: a call that may wait' ;;
     *) echo "forms.txt: no form $3" && return 1 ;;
     esac

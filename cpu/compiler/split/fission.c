@@ -245,6 +245,8 @@ static bool understand(struct kernel_form *k, struct node **body) {
     note_uses(*body, VALUE);
     renamed = renaming && separate_webs(*body);
     const struct node *waits = find_wait(*body);
+    if (waits && is(waits->first, "::")) // lower/spinning.c's ::cuda_cpu::spin()
+        return give_up(waits->first + 3, "a loop that waits for other threads");
     if (waits)
         return give_up(waits->first, "a call that may wait for other threads");
     return masks_are_plain(*body);
