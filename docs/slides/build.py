@@ -5,8 +5,9 @@
     build.py REVEAL [CHROMIUM]  REVEAL: the folder of reveal.js, with dist/ and plugin/
 
 A deck's pages are apart by lines of ---. A block that begins with ```LANGUAGE include FILE /FROM/ /TO/ is empty, and stands for
-the lines of FILE from the first that FROM matches to the next that TO matches; without the two, for all of it. What follows a line
-`Note:` in a page is the lecturer's: the speaker's view shows it (s), the page and the PDF do not.
+the lines of FILE from the first that FROM matches to the next that TO matches; without the two, for all of it. With the language
+`table` the lines are rows of a table, which gets the head that it has in FILE; `rows` are further rows of the table before. What
+follows a line `Note:` in a page is the lecturer's: the speaker's view shows it (s), the page and the PDF do not.
 Exit status: 0; 1 where a deck asks for what is not there.
 """
 import html
@@ -29,26 +30,39 @@ class Wrong(Exception):
     pass
 
 
-def included(file, start, end):
-    """The lines of a file that an include stands for."""
+def included(language, file, start, end):
+    """What an include stands for, in Markdown."""
+    lines, first, last = lines_of(file, start, end)
+    if language == 'rows':
+        return '\n'.join(lines[first:last])
+    if language != 'table':
+        return f'```{language}\n' + textwrap.dedent('\n'.join(lines[first:last])) + '\n```'
+    head = first
+    while head > 0 and lines[head - 1].startswith('|'):
+        head -= 1
+    return '\n'.join((lines[head:head + 2] if head < first else []) + lines[first:last])
+
+
+def lines_of(file, start, end):
+    """The lines of a file, the first of those asked for, and the one after the last."""
     path = ROOT / file
     if not path.is_file():
         raise Wrong(f'{file}: no such file')
     lines = path.read_text(encoding='utf-8').splitlines()
     if not start:
-        return lines
+        return lines, 0, len(lines)
     first = next((i for i, line in enumerate(lines) if re.search(start, line)), None)
     if first is None:
         raise Wrong(f'{file}: no line matches {start}')
     last = next((i for i in range(first, len(lines)) if re.search(end, lines[i])), None)
     if last is None:
         raise Wrong(f'{file}: no line matches {end} after {start}')
-    return textwrap.dedent('\n'.join(lines[first:last + 1])).split('\n')
+    return lines, first, last + 1
 
 
 def pages_of(deck):
     """A deck's pages in Markdown, their includes resolved and their pictures there."""
-    text = INCLUDE.sub(lambda m: '```' + m[1] + '\n' + '\n'.join(included(*m.groups()[1:])) + '\n```', deck.read_text(encoding='utf-8'))
+    text = INCLUDE.sub(lambda m: included(*m.groups()), deck.read_text(encoding='utf-8'))
     if ' include ' in ''.join(re.findall(r'^```.*', text, re.M)):
         raise Wrong(f'{deck.name}: an include that cannot be read')
     for alt, path in PICTURE.findall(text):
@@ -68,7 +82,7 @@ def deck_html(pages, out):
         content, *note = (markdown(part, extensions=['tables', 'sane_lists', 'pymdownx.superfences', 'pymdownx.highlight'])
                           for part in re.split(r'^Note:$', page, maxsplit=1, flags=re.M))
         for path in re.findall(r'<img [^>]*src="([^"]+)"', content):
-            name = Path(path).name
+            name = '_'.join(part for part in Path(path).parts if part != '..')
             shutil.copy(HERE / path, out / name)
             content = content.replace(f'src="{path}"', f'src="{name}"')
         content = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r'\1', content)
