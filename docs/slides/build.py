@@ -87,6 +87,7 @@ def deck_html(pages, out):
             content = content.replace(f'src="{path}"', f'src="{name}"')
         content = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r'\1', content)
         content = re.sub(r'(?<=\d) (?=\d{3}\b)', '&nbsp;', content)
+        content = re.sub(r'(?<=\de)-(?=\d\d\b)', '&#8209;', content)
         aside = f'<aside class="notes">{note[0]}</aside>' if note else ''
         code = '\n'.join(re.findall(r'<pre>.*?</pre>', content, re.S))
         widest = max(len(html.unescape(re.sub('<.*?>', '', line))) for line in code.split('\n'))
