@@ -145,7 +145,7 @@ static bool ask_lanes(struct node *condition, struct node *n, unsigned around, u
 }
 
 // Where those of `around` are left out of what meets under `own`.
-static void note_misses(size_t from, unsigned own, unsigned around, const struct node *behind) {
+static void note_misses(size_t from, unsigned own, unsigned around, const struct node *barrier) {
     for (size_t s = from; s < step_count; s++) {
         if (!steps[s].meets || steps[s].mask != own)
             continue;
@@ -157,7 +157,7 @@ static void note_misses(size_t from, unsigned own, unsigned around, const struct
         steps[s].text =
             text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
                  "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld, %s); ",
-                 own, around, own, behind ? place_of(behind->first).line : 0L, size);
+                 own, around, own, barrier ? place_of(barrier->first).line : 0L, size);
     }
 }
 
@@ -173,13 +173,13 @@ static unsigned open_warp_mask(struct node *n, unsigned around, unsigned depth) 
     return warp_mask;
 }
 
-static bool add_warp_mask(struct node *n, const struct node *behind, unsigned depth) {
+static bool add_warp_mask(struct node *n, const struct node *barrier, unsigned depth) {
     const unsigned around = warp_mask;
     const size_t from = step_count;
     const unsigned own = open_warp_mask(n, around, depth);
     if (!add_asking(n, ask_lanes, around, depth + 1))
         return false;
-    note_misses(from, own, around, behind);
+    note_misses(from, own, around, barrier);
     struct node *const otherwise = n->kind == IF ? child(n, 2) : NULL;
     if (otherwise) { // those that the condition does not hold for
         const size_t from_others = step_count;
@@ -191,7 +191,7 @@ static bool add_warp_mask(struct node *n, const struct node *behind, unsigned de
         if (!add_inside(otherwise, depth + 1))
             return false;
         add_frame("} ", n, depth);
-        note_misses(from_others, others, around, behind);
+        note_misses(from_others, others, around, barrier);
     }
     add_frame("} ", n, depth);
     warp_mask = around;
@@ -254,7 +254,7 @@ static bool lanes_meet(const struct node *n, const struct node *body) {
 bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";
-    const struct node *behind = next_barrier(body, n->last + 1);
+    const struct node *barrier = next_barrier(body, n->last + 1);
     struct node *first = n->child, *second = first->next;
     if (n->returns || n->early)
         return give_up(n->first, divergent);
@@ -266,7 +266,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
             return give_up(first->first, "a condition that asks other lanes");
         if (holds_block_barrier(n))
             return give_up(n->first, divergent);
-        return add_warp_mask(n, behind, depth);
+        return add_warp_mask(n, barrier, depth);
     }
     // what comes next to those that are left out may be another turn
     if (!is_open_to(body, n) || masked || warp_mask > 0 || (n->kind == IF && second->next))
@@ -285,7 +285,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
             continue;
         if (steps[s].node->child) // which lanes it names
             return give_up(steps[s].first, divergent);
-        steps[s].text = text("%ld", behind ? place_of(behind->first).line : 0L);
+        steps[s].text = text("%ld", barrier ? place_of(barrier->first).line : 0L);
     }
     return true;
 }
