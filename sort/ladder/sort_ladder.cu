@@ -84,15 +84,18 @@ __global__ void count_tiles(const Key *in, unsigned int *of_tile, size_t n, int 
         of_tile[(size_t)d * tiles + blockIdx.x] = own[d];
 }
 
-// All digits of all keys, 16 bytes at a time, and the keys that are left by the first block.
+// All digits of all keys, 16 bytes at a time, and the keys that are left by the first block. A
+// counter has several columns, so that lanes with the same digit, or with digits of one bank, do
+// not wait for each other: with 32 columns each lane has a bank of its own.
 template <typename Key> struct alignas(16) vector { Key key[16 / sizeof(Key)]; };
 template <typename Key, int BLOCK>
-__global__ void count_all(const Key *in, unsigned int *counts, size_t n) {
+__global__ void count_all(const Key *in, unsigned int *counts, size_t n, int columns) {
     const int EACH = 16 / sizeof(Key), PASSES = sizeof(Key);
-    __shared__ unsigned int own[PASSES * DIGITS];
-    for (int d = threadIdx.x; d < PASSES * DIGITS; d += BLOCK)
-        own[d] = 0;
+    extern __shared__ unsigned int of_columns[]; // [PASSES * DIGITS][columns]
+    for (int c = threadIdx.x; c < PASSES * DIGITS * columns; c += BLOCK)
+        of_columns[c] = 0;
     __syncthreads();
+    unsigned int *const own = of_columns + threadIdx.x % columns;
     const size_t stride = (size_t)gridDim.x * BLOCK, whole = n / EACH;
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * BLOCK; i < whole; i += stride) {
         const vector<Key> v = ((const vector<Key> *)in)[i];
@@ -100,95 +103,82 @@ __global__ void count_all(const Key *in, unsigned int *counts, size_t n) {
         for (int e = 0; e < EACH; e++)
 #pragma unroll
             for (int pass = 0; pass < PASSES; pass++)
-                atomicAdd(&own[pass * DIGITS + digit_of(v.key[e], pass * DIGIT_BITS)], 1);
+                atomicAdd(&own[(pass * DIGITS + digit_of(v.key[e], pass * DIGIT_BITS)) * columns],
+                          1);
     }
-    if (blockIdx.x == 0 && threadIdx.x < n % EACH)
+    if (blockIdx.x == 0 && threadIdx.x < n % EACH) {
+        const Key key = in[whole * EACH + threadIdx.x];
         for (int pass = 0; pass < PASSES; pass++)
-            atomicAdd(
-                &own[pass * DIGITS + digit_of(in[whole * EACH + threadIdx.x], pass * DIGIT_BITS)],
-                1);
+            atomicAdd(&own[(pass * DIGITS + digit_of(key, pass * DIGIT_BITS)) * columns], 1);
+    }
     __syncthreads();
-    for (int d = threadIdx.x; d < PASSES * DIGITS; d += BLOCK)
-        atomicAdd(&counts[d], own[d]);
+    for (int d = threadIdx.x; d < PASSES * DIGITS; d += BLOCK) {
+        unsigned int sum = 0;
+        for (int c = 0; c < columns; c++) // each lane begins in another bank
+            sum += of_columns[d * columns + (c + threadIdx.x) % columns];
+        atomicAdd(&counts[d], sum);
+    }
 }
 
 // ---- a digit per pass: ranks within a warp ------------------------------------------------------
 
-// rank[k] becomes how many keys of the warp that come before key k have the same digit, and
-// counters[d] how many have digit d. The lanes with a lane's digit are found by eight ballots.
-template <int ITEMS, typename Key>
-__device__ inline void rank_by_ballots(const Key key[ITEMS], int shift, unsigned int *counters,
-                                       unsigned int rank[ITEMS]) {
-    const unsigned int below = (1u << threadIdx.x % WARP) - 1;
+// The lanes for which `bits` is zero if it is for the caller, or not zero if it is not. The
+// instructions by name: from `same &= set ? those : ~those` the compiler makes twice as many.
+__device__ inline unsigned int like_me(unsigned int bits) {
+    unsigned int those;
+    asm volatile("{\n"
+                 " .reg .pred set;\n"
+                 " .reg .b32 flip;\n"
+                 " setp.ne.u32 set, %1, 0;\n"
+                 " vote.sync.ballot.b32 %0, set, 0xffffffff;\n"
+                 " selp.b32 flip, 0, 0xffffffff, set;\n"
+                 " xor.b32 %0, %0, flip;\n"
+                 "}"
+                 : "=r"(those)
+                 : "r"(bits));
+    return those;
+}
+
+// place[k] becomes what the counter of key k's digit is, plus how many lanes below have that digit
+// in their key k; and the counter grows by how many lanes have it. Lanes with one digit are found
+// by a ballot for each bit. Two keys at a time, so that one does not wait for the other.
+template <typename Key>
+__device__ inline void take_places(const Key key[2], int shift, unsigned int *counters,
+                                   unsigned int place[2]) {
+    const int lane = threadIdx.x % WARP;
+    unsigned int same[2];
+    int leader[2];
 #pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
+    for (int k = 0; k < 2; k++) {
         const unsigned int digit = digit_of(key[k], shift);
-        unsigned int same = ALL;
+        same[k] = ALL;
 #pragma unroll
-        for (int bit = 0; bit < DIGIT_BITS; bit++) {
-            const bool set = digit >> bit & 1;
-            const unsigned int those = __ballot_sync(ALL, set);
-            same &= set ? those : ~those;
-        }
-        unsigned int before = 0;
-        if ((same & below) == 0)
-            before = atomicAdd(&counters[digit], (unsigned)__popc(same));
-        __syncwarp();
-        rank[k] = __shfl_sync(ALL, before, __ffs((int)same) - 1) + (unsigned)__popc(same & below);
+        for (int bit = 0; bit < DIGIT_BITS; bit++)
+            same[k] &= like_me(digit & 1u << bit);
+        leader[k] = 31 - __clz((int)same[k]);
     }
-}
-
-// The same, but each lane sets its bit in a word for its digit, and reads who else did.
-template <int ITEMS, typename Key>
-__device__ inline void rank_by_masks(const Key key[ITEMS], int shift, unsigned int *counters,
-                                     unsigned int *masks, unsigned int rank[ITEMS]) {
-    const unsigned int own = 1u << threadIdx.x % WARP;
 #pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
-        const unsigned int digit = digit_of(key[k], shift);
-        atomicOr(&masks[digit], own);
-        __syncwarp();
-        const unsigned int same = masks[digit], before = counters[digit];
-        __syncwarp(); // all have read before the first of them writes
-        rank[k] = before + (unsigned)__popc(same & (own - 1));
-        if ((same & (own - 1)) == 0) {
-            masks[digit] = 0;
-            counters[digit] = before + (unsigned)__popc(same);
-        }
+    for (int k = 0; k < 2; k++) {
+        place[k] = 0;
+        if (lane == leader[k])
+            place[k] = atomicAdd(&counters[digit_of(key[k], shift)], (unsigned)__popc(same[k]));
         __syncwarp();
     }
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+        place[k] =
+            __shfl_sync(ALL, place[k], leader[k]) + (unsigned)__popc(same[k] & ((1u << lane) - 1));
 }
 
-// ---- a digit per pass: each key to its place ----------------------------------------------------
+// ---- a digit per pass: what the blocks have in common -------------------------------------------
 
-// Shared memory of a block: counters for each warp, and then, one after the other, masks for each
-// warp and the tile's keys in order.
-template <typename Key, int BLOCK, int ITEMS> constexpr size_t shared_bytes() {
-    return BLOCK / WARP * DIGITS * sizeof(unsigned int) + BLOCK * ITEMS * sizeof(Key);
-}
-
-// How a tile finds where its digits begin, and whether its keys are put in order before they leave.
-enum { FROM_COUNTS, GROUPED, LOOK_BACK, LOOK_BACK_MASKS };
-
-// FROM_COUNTS and GROUPED: `counts` has the sums of count_tiles, [digit][tile]; else the histogram
-// of all keys.
-template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY>
-__global__ void __launch_bounds__(BLOCK, PER_SM)
-    scatter(const Key *in, Key *out, unsigned int n, int shift, const unsigned int *counts,
-            unsigned int *states, unsigned int *next) {
-    const int WARPS = BLOCK / WARP, OF_TILE = BLOCK * ITEMS;
-    extern __shared__ __align__(16) unsigned char shared[];
-    unsigned int(*const of_warp)[DIGITS] = (unsigned int(*)[DIGITS])shared;
-    Key *const ordered = (Key *)(of_warp + WARPS);
-    __shared__ unsigned int begin[DIGITS];
-    const int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
-    const unsigned int tile = WAY >= LOOK_BACK ? tile_next(next) : blockIdx.x;
-    const unsigned int first = tile * OF_TILE + warp * (WARP * ITEMS) + lane;
-    const unsigned int here = min(n - tile * OF_TILE, (unsigned)OF_TILE);
-
-    // Past the end there are keys that are larger than all: they have the last places of the tile.
-    Key key[ITEMS];
-    if (here == OF_TILE) {
+// The block's keys, warp by warp, row by row. Past the end there are keys that are larger than
+// all: they have the last places of the tile.
+template <typename Key, int BLOCK, int ITEMS>
+__device__ inline void load_keys(const Key *in, size_t n, unsigned int tile, Key key[ITEMS]) {
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const size_t first = (size_t)tile * BLOCK * ITEMS + warp * (WARP * ITEMS) + lane;
+    if (n - (size_t)tile * BLOCK * ITEMS >= BLOCK * ITEMS) {
 #pragma unroll
         for (int k = 0; k < ITEMS; k++)
             key[k] = in[first + k * WARP];
@@ -197,23 +187,96 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
         for (int k = 0; k < ITEMS; k++)
             key[k] = first + k * WARP < n ? in[first + k * WARP] : (Key)-1;
     }
-    unsigned int *const masks = (unsigned int *)ordered + warp * DIGITS;
-    for (int d = lane; d < DIGITS; d += WARP) {
-        of_warp[warp][d] = 0;
-        if (WAY == LOOK_BACK_MASKS)
-            masks[d] = 0;
+}
+
+// The sum over all digits below the caller's, of which there is a thread for each, and no count for
+// the other threads. Every thread of the block has to call it.
+__device__ inline unsigned int digits_below(unsigned int count) {
+    __shared__ unsigned int of_warp[DIGITS / WARP];
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    unsigned int sum = 0;
+    if (warp < DIGITS / WARP) {
+        sum = warp_scan(count);
+        if (lane == WARP - 1)
+            of_warp[warp] = sum;
     }
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < DIGITS / WARP - 1; w++)
+        sum += w < warp && warp < DIGITS / WARP ? of_warp[w] : 0;
+    __syncthreads(); // all have read before the next call writes
+    return sum - count;
+}
+
+// How many keys of all tiles before this one have the caller's digit. `state` is the tile's own,
+// and becomes the sum up to and with it.
+__device__ inline unsigned int look_back(volatile unsigned int *state, unsigned int tile,
+                                         unsigned int count, unsigned int before) {
+    for (unsigned int back = 1; back <= tile;) {
+        const unsigned int told = *(state - back * (size_t)DIGITS);
+        before += told & COUNT;
+        if (told & TOLD_ALL)
+            break;
+        back += told != 0;
+    }
+    *state = TOLD_ALL | (before + count);
+    return before;
+}
+
+// The tile's keys in order, each to where its digit begins.
+template <typename Key, int BLOCK, int ITEMS>
+__device__ inline void store_keys(Key *out, const Key *ordered, const unsigned int *begin,
+                                  int shift, unsigned int here) {
+    if (here >= BLOCK * ITEMS) {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) {
+            const unsigned int place = threadIdx.x + k * BLOCK;
+            out[begin[digit_of(ordered[place], shift)] + place] = ordered[place];
+        }
+    } else
+        for (unsigned int place = threadIdx.x; place < here; place += BLOCK)
+            out[begin[digit_of(ordered[place], shift)] + place] = ordered[place];
+}
+
+// ---- a digit per pass: each key to its place ----------------------------------------------------
+
+// Shared memory of a block: counters for each warp, and the tile's keys in order.
+template <typename Key, int BLOCK, int ITEMS> constexpr size_t shared_bytes() {
+    return BLOCK / WARP * DIGITS * sizeof(unsigned int) + BLOCK * ITEMS * sizeof(Key);
+}
+
+// How a tile finds where its digits begin, and whether its keys are put in order before they leave.
+enum { FROM_COUNTS, GROUPED, LOOK_BACK, COUNTED };
+
+// Ranked, then counted. FROM_COUNTS and GROUPED: `counts` has the sums of count_tiles,
+// [digit][tile]; else the histogram of all keys.
+template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY>
+__global__ void __launch_bounds__(BLOCK, PER_SM)
+    scatter(const Key *in, Key *out, unsigned int n, int shift, const unsigned int *counts,
+            unsigned int *states, unsigned int *next) {
+    const int WARPS = BLOCK / WARP, OF_TILE = BLOCK * ITEMS;
+    extern __shared__ __align__(16) unsigned char shared[];
+    Key *const ordered = (Key *)shared;
+    unsigned int(*const of_warp)[DIGITS] = (unsigned int(*)[DIGITS])(ordered + OF_TILE);
+    __shared__ unsigned int begin[DIGITS];
+    const int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
+    const unsigned int tile = WAY == LOOK_BACK ? tile_next(next) : blockIdx.x;
+    const unsigned int here = min(n - tile * OF_TILE, (unsigned)OF_TILE);
+
+    Key key[ITEMS];
+    load_keys<Key, BLOCK, ITEMS>(in, n, tile, key);
+    for (int d = lane; d < DIGITS; d += WARP)
+        of_warp[warp][d] = 0;
     __syncwarp();
-    unsigned int rank[ITEMS];
-    if (WAY == LOOK_BACK_MASKS)
-        rank_by_masks<ITEMS>(key, shift, of_warp[warp], masks, rank);
-    else
-        rank_by_ballots<ITEMS>(key, shift, of_warp[warp], rank);
+    unsigned int rank[ITEMS]; // among the warp's keys with that digit
+#pragma unroll
+    for (int k = 0; k < ITEMS; k += 2)
+        take_places(key + k, shift, of_warp[warp], rank + k);
     __syncthreads();
 
     // A thread for each digit: what the warps have becomes what those before each have.
     volatile unsigned int *const state = states + (size_t)tile * DIGITS + t;
-    unsigned int count = 0;
+    unsigned int count = 0, before = 0;
     if (t < DIGITS) {
 #pragma unroll
         for (int w = 0; w < WARPS; w++) {
@@ -221,24 +284,19 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
             of_warp[w][t] = count;
             count += own;
         }
-        if (WAY >= LOOK_BACK && tile > 0)
+        if (WAY == LOOK_BACK && tile > 0)
             *state = TOLD | count;
     }
-    unsigned int total, before = 0;
-    const unsigned int upto = block_scan(count, &total);
-    const unsigned int start = upto - count; // of the digit within the tile
+    const unsigned int start = digits_below(count); // of the digit within the tile
     if (t < DIGITS) {
 #pragma unroll
         for (int w = 0; w < WARPS; w++)
             of_warp[w][t] += start;
     }
-    if (WAY < LOOK_BACK || tile == 0) { // where the digit begins among all keys
-        const size_t tiles = WAY < LOOK_BACK ? gridDim.x : 1;
-        const unsigned int all = t < DIGITS ? counts[t * tiles + tiles - 1] : 0;
-        __syncthreads(); // block_scan is used again
-        const unsigned int sum = block_scan(all, &total);
-        before = sum - all;
-        if (WAY < LOOK_BACK && t < DIGITS && tile > 0)
+    if (WAY != LOOK_BACK || tile == 0) { // where the digit begins among all keys
+        const size_t tiles = WAY == LOOK_BACK ? 1 : gridDim.x;
+        before = digits_below(t < DIGITS ? counts[t * tiles + tiles - 1] : 0);
+        if (WAY != LOOK_BACK && t < DIGITS && tile > 0)
             before += counts[t * tiles + tile - 1];
     }
     __syncthreads();
@@ -248,16 +306,8 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
             ordered[of_warp[warp][digit_of(key[k], shift)] + rank[k]] = key[k];
     }
     if (t < DIGITS) {
-        if (WAY >= LOOK_BACK) {
-            for (unsigned int back = 1; back <= tile;) {
-                const unsigned int told = *(state - back * (size_t)DIGITS);
-                before += told & COUNT;
-                if (told & TOLD_ALL)
-                    break;
-                back += told != 0;
-            }
-            *state = TOLD_ALL | (before + count);
-        }
+        if (WAY == LOOK_BACK)
+            before = look_back(state, tile, count, before);
         begin[t] = before - start;
     }
     __syncthreads();
@@ -269,16 +319,70 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
             if (place < here)
                 out[begin[digit] + place] = key[k];
         }
-    } else {
+    } else
+        store_keys<Key, BLOCK, ITEMS>(out, ordered, begin, shift, here);
+}
+
+// Counted, then ranked: the other tiles hear of the counts early, and a key that is ranked goes to
+// its place in the tile at once, so that no rank has to be kept and a thread can have more keys.
+template <typename Key, int BLOCK, int ITEMS, int PER_SM>
+__global__ void __launch_bounds__(BLOCK, PER_SM)
+    scatter_counted(const Key *in, Key *out, unsigned int n, int shift, const unsigned int *counts,
+                    unsigned int *states, unsigned int *next) {
+    const int WARPS = BLOCK / WARP, OF_TILE = BLOCK * ITEMS;
+    extern __shared__ __align__(16) unsigned char shared[];
+    Key *const ordered = (Key *)shared;
+    unsigned int(*const of_warp)[DIGITS] = (unsigned int(*)[DIGITS])(ordered + OF_TILE);
+    __shared__ unsigned int begin[DIGITS];
+    const int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
+    const unsigned int tile = tile_next(next);
+
+    Key key[ITEMS];
+    load_keys<Key, BLOCK, ITEMS>(in, n, tile, key);
+    for (int d = lane; d < DIGITS; d += WARP)
+        of_warp[warp][d] = 0;
+    __syncwarp();
 #pragma unroll
-        for (int k = 0; k < ITEMS; k++) {
-            const unsigned int place = (unsigned)(t + k * BLOCK);
-            if (place < here) {
-                const Key moved = ordered[place];
-                out[begin[digit_of(moved, shift)] + place] = moved;
-            }
+    for (int k = 0; k < ITEMS; k++)
+        atomicAdd(&of_warp[warp][digit_of(key[k], shift)], 1);
+    __syncthreads();
+
+    // A thread for each digit: what the warps have becomes where each of them begins in the tile.
+    volatile unsigned int *const state = states + (size_t)tile * DIGITS + t;
+    unsigned int count = 0, before = 0;
+    if (t < DIGITS) {
+#pragma unroll
+        for (int w = 0; w < WARPS; w++)
+            count += of_warp[w][t];
+        if (tile > 0)
+            *state = TOLD | count;
+    }
+    const unsigned int start = digits_below(count);
+    if (t < DIGITS) {
+        unsigned int place = start;
+#pragma unroll
+        for (int w = 0; w < WARPS; w++) {
+            const unsigned int own = of_warp[w][t];
+            of_warp[w][t] = place;
+            place += own;
         }
     }
+    if (tile == 0)
+        before = digits_below(t < DIGITS ? counts[t] : 0);
+    __syncthreads();
+    // Else the compiler keeps the digits of all keys, for which there are no registers.
+    asm volatile("" : "+r"(shift));
+#pragma unroll
+    for (int k = 0; k < ITEMS; k += 2) {
+        unsigned int place[2];
+        take_places(key + k, shift, of_warp[warp], place);
+        ordered[place[0]] = key[k];
+        ordered[place[1]] = key[k + 1];
+    }
+    if (t < DIGITS)
+        begin[t] = look_back(state, tile, count, before) - start;
+    __syncthreads();
+    store_keys<Key, BLOCK, ITEMS>(out, ordered, begin, shift, n - tile * OF_TILE);
 }
 
 // ---- the rungs ----------------------------------------------------------------------------------
@@ -312,6 +416,13 @@ template <typename Key> static void published(void *work) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
+template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY> constexpr auto kernel_of() {
+    if constexpr (WAY == COUNTED)
+        return scatter_counted<Key, BLOCK, ITEMS, PER_SM>;
+    else
+        return scatter<Key, BLOCK, ITEMS, PER_SM, WAY>;
+}
+
 // ITEMS keys of 32 bits for each thread, or half as many of 64.
 template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY>
 static void by_digits(void *work) {
@@ -319,18 +430,25 @@ static void by_digits(void *work) {
     const struct sort_work *w = (const struct sort_work *)work;
     const unsigned tiles = (unsigned)((w->n + (size_t)BLOCK * EACH - 1) / ((size_t)BLOCK * EACH));
     const size_t shared = shared_bytes<Key, BLOCK, EACH>();
-    const auto kernel = scatter<Key, BLOCK, EACH, PER_SM, WAY>;
+    const auto kernel = kernel_of<Key, BLOCK, EACH, PER_SM, WAY>();
     HANDLE_ERROR(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     unsigned int *const counts = w->dev_zeros, *const next = counts + PASSES * DIGITS;
     if (WAY >= LOOK_BACK) {
-        const Key *const in = from<Key>(w, 0, PASSES);
-        const size_t needed = (w->n + TILE * 16 - 1) / (TILE * 16),
-                     most = 2 * (size_t)w->processors;
-        const unsigned blocks = (unsigned)(needed < most ? needed : most);
+        const size_t needed = (w->n + TILE * 16 - 1) / (TILE * 16);
+        const unsigned blocks =
+            needed < (size_t)w->processors ? (unsigned)needed : (unsigned)w->processors;
+        const size_t a_column = PASSES * DIGITS * sizeof *counts;
+        int columns = WARP;
+        while (columns * a_column > w->most_shared)
+            columns /= 2;
+        HANDLE_ERROR(cudaFuncSetAttribute(count_all<Key, TILE>,
+                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          (int)(columns * a_column)));
         HANDLE_ERROR(
             cudaMemsetAsync(w->dev_zeros, 0, sort_zero_words(w, tiles) * sizeof *w->dev_zeros));
-        count_all<Key, TILE><<<blocks, TILE>>>(in, counts, w->n);
+        count_all<Key, TILE>
+            <<<blocks, TILE, columns * a_column>>>(from<Key>(w, 0, PASSES), counts, w->n, columns);
     }
     for (int pass = 0; pass < PASSES; pass++) {
         const Key *const in = from<Key>(w, pass, PASSES);
@@ -351,6 +469,13 @@ static void by_digits(void *work) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
+// Tiles of 384 threads with 160 bytes of keys each.
+static const char *too_large(const void *work) {
+    const struct sort_work *w = (const struct sort_work *)work;
+    return w->most_shared < shared_bytes<uint32_t, 384, 40>() + 2048 ? "too little shared memory"
+                                                                     : NULL;
+}
+
 template <typename Key>
 static int climb(const struct options *options, const struct ladder_words *words,
                  struct sort_work *work, const char *what) {
@@ -360,10 +485,10 @@ static int climb(const struct options *options, const struct ladder_words *words
         {"digits", "8 bits per pass", by_digits<Key, 256, 16, 4, FROM_COUNTS>},
         {"grouped", "in order before they leave", by_digits<Key, 256, 16, 4, GROUPED>},
         {"one_pass", "one kernel per digit, look-back", by_digits<Key, 256, 16, 4, LOOK_BACK>},
-        {"masks", "ranks by masks", by_digits<Key, 256, 16, 4, LOOK_BACK_MASKS>},
-        {"large", "512 threads in a block", by_digits<Key, 512, 16, 2, LOOK_BACK_MASKS>},
-        {"long", "and 32 keys for each of 384", by_digits<Key, 384, 32, 2, LOOK_BACK_MASKS>},
-        {"small", "8 keys of 32 bits for each thread", by_digits<Key, 256, 8, 4, LOOK_BACK_MASKS>},
+        {"counted", "counted before they are ranked", by_digits<Key, 256, 16, 4, COUNTED>},
+        {"long", "40 keys of 32 bits for each of 384", by_digits<Key, 384, 40, 2, COUNTED>,
+         too_large},
+        {"small", "8 keys of 32 bits for each thread", by_digits<Key, 256, 8, 4, COUNTED>},
     };
     const struct ladder ladder = {
         .rungs = rungs,

@@ -16,6 +16,7 @@ struct sort_work {
     enum sort_input input;
     uint64_t seed;
     int processors;                     // multiprocessors of the device
+    size_t most_shared;                 // bytes that a block may have
     void *dev_in, *dev_out, *dev_aside; // keys, which stay; keys in order; and on the way there
     unsigned int *dev_of_tile;          // a counter for each tile and digit
     // For a kernel that looks back: how often each digit occurs, the next tile of each pass, and
@@ -85,6 +86,9 @@ static inline struct sort_work sort_work_create(const struct options *options, i
     int device;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&w.processors, cudaDevAttrMultiProcessorCount, device));
+    int bytes;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    w.most_shared = (size_t)bytes;
     w.n = options->size;
     w.bits = bits;
     w.input = input;

@@ -409,7 +409,7 @@ static char *moved(const struct instruction *n) {
 // setp.lt.and.f32 p|q, a, b, c;
 static char *compared(const struct instruction *n) {
     static const char *const ways[][2] = {{"eq", "$1 == $2"},
-                                          {"ne", "$1 == $1 && $2 == $2 && $1 != $2"},
+                                          {"ne", "$1 < $2 || $1 > $2"},
                                           {"lt", "$1 < $2"},
                                           {"le", "$1 <= $2"},
                                           {"gt", "$1 > $2"},
@@ -418,14 +418,14 @@ static char *compared(const struct instruction *n) {
                                           {"ls", "$1 <= $2"},
                                           {"hi", "$1 > $2"},
                                           {"hs", "$1 >= $2"},
-                                          {"equ", "$1 == $2 || $1 != $1 || $2 != $2"},
+                                          {"equ", "!($1 < $2 || $1 > $2)"},
                                           {"neu", "!($1 == $2)"},
                                           {"ltu", "!($1 >= $2)"},
                                           {"leu", "!($1 > $2)"},
                                           {"gtu", "!($1 <= $2)"},
                                           {"geu", "!($1 < $2)"},
-                                          {"num", "$1 == $1 && $2 == $2"},
-                                          {"nan", "$1 != $1 || $2 != $2"}};
+                                          {"num", "$1 <= $2 || $1 > $2"},
+                                          {"nan", "!($1 <= $2 || $1 > $2)"}};
     const bool sets = strcmp(n->parts[0], "set") == 0; // a number
     const size_t types = sets ? 2 : 1;
     char *to[MOST_PARTS];
