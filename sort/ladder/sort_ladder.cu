@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorting keys digit by digit, rung by rung: from a bit per pass towards CUB's speed.
+// Sorting keys digit by digit, rung by rung: from a bit per pass past CUB's speed.
 //
 // What it teaches: the digits become larger, so that there are fewer passes; a pass becomes one
 // kernel; keys are put in order in shared memory before they leave the multiprocessor, so that its
