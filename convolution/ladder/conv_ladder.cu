@@ -146,8 +146,7 @@ const int FOUR = 4;            // pixels of a row that a thread makes: 16 bytes
 const int STRIP = WIDE * FOUR; // and a warp
 const int STRIP_WARPS = 4;     // in a block: they know nothing of each other
 
-// How far a strip reaches down: its halo of 2 radius rows is read for nothing else.
-template <int RADIUS> struct strip { static constexpr int ROWS = RADIUS < 4 ? 64 : 128; };
+const int STRIP_ROWS = 128; // of a strip: its halo of 2 radius rows is read for nothing else
 
 // The four pixels at x, or zeros outside. Those after a row's end are zeros.
 __device__ inline float4 four_pixels(const float *in, int x, int y, int size, size_t pitch) {
@@ -172,26 +171,34 @@ __device__ inline void see(float (&seen)[SEEN], const float *in, int x, int y, i
 
 // A warp walks down a strip of 128 columns. Each row is added at once to the sums of all rows that
 // it is a part of; the oldest is complete then, and leaves. The sums move up by one with their
-// first term, so that moving costs nothing. No shared memory, no barrier.
-template <int RADIUS>
-__global__ void __launch_bounds__(WIDE *STRIP_WARPS)
+// first term, so that moving costs nothing. No shared memory, no barrier. AHEAD rows are on their
+// way while one is worked on, in PER_SM blocks at least of a multiprocessor.
+template <int RADIUS, int AHEAD, int PER_SM>
+__global__ void __launch_bounds__(WIDE *STRIP_WARPS, PER_SM)
     row_by_row(const float *in, float *out, int size, size_t pitch) {
     const int REACH = (RADIUS + FOUR - 1) / FOUR * FOUR, SEEN = FOUR + 2 * REACH;
-    const int WIDTH = 2 * RADIUS + 1, ROWS = strip<RADIUS>::ROWS;
+    const int WIDTH = 2 * RADIUS + 1;
     const int x = blockIdx.x * STRIP + threadIdx.x * FOUR;
-    const int top = (blockIdx.y * STRIP_WARPS + threadIdx.y) * ROWS;
+    const int top = (blockIdx.y * STRIP_WARPS + threadIdx.y) * STRIP_ROWS;
     if (x >= size || top >= size)
         return;
-    float sums[WIDTH][FOUR] = {}, next[SEEN];
-    see<RADIUS>(next, in, x, top - RADIUS, size, pitch);
-    const int last = min(top + ROWS, size) + RADIUS; // row, exclusive
-#pragma unroll 2
+    float sums[WIDTH][FOUR] = {}, next[AHEAD][SEEN];
+#pragma unroll
+    for (int a = 0; a < AHEAD; a++)
+        see<RADIUS>(next[a], in, x, top - RADIUS + a, size, pitch);
+    const int last = min(top + STRIP_ROWS, size) + RADIUS; // row, exclusive
+#pragma unroll(AHEAD == 1 ? 2 : 6)
     for (int y = top - RADIUS; y < last; y++) {
         float seen[SEEN];
 #pragma unroll
         for (int i = 0; i < SEEN; i++)
-            seen[i] = next[i];
-        see<RADIUS>(next, in, x, y + 1, size, pitch); // is on its way meanwhile
+            seen[i] = next[0][i];
+#pragma unroll
+        for (int a = 1; a < AHEAD; a++)
+#pragma unroll
+            for (int i = 0; i < SEEN; i++)
+                next[a - 1][i] = next[a][i];
+        see<RADIUS>(next[AHEAD - 1], in, x, y + AHEAD, size, pitch); // is on its way meanwhile
 #pragma unroll
         for (int row = 0; row < WIDTH; row++)
 #pragma unroll
@@ -210,7 +217,7 @@ __global__ void __launch_bounds__(WIDE *STRIP_WARPS)
 
 // ---- the rungs for a radius that is known -------------------------------------------------------
 
-enum known_way { UNROLLED, COLUMN, ROWS };
+enum known_way { UNROLLED, COLUMN, ROWS, TWO_AHEAD };
 
 template <int RADIUS> static void launch_known(const struct conv_work *w, enum known_way way) {
     const dim3 block(WIDE, HIGH);
@@ -220,10 +227,13 @@ template <int RADIUS> static void launch_known(const struct conv_work *w, enum k
     else if (way == COLUMN)
         from_tile_down<RADIUS>
             <<<grid_of(w, WIDE, HIGH * DOWN), block>>>(w->dev_in, w->dev_out, w->size, w->pitch);
-    else
-        row_by_row<RADIUS>
-            <<<grid_of(w, STRIP, STRIP_WARPS * strip<RADIUS>::ROWS), dim3(WIDE, STRIP_WARPS)>>>(
-                w->dev_in, w->dev_out, w->size, w->pitch);
+    else {
+        const int AHEAD = RADIUS < 4 ? 2 : 1, PER_SM = RADIUS < 4 ? 5 : 1; // see ahead_refuses
+        const auto kernel =
+            way == ROWS ? row_by_row<RADIUS, 1, 1> : row_by_row<RADIUS, AHEAD, PER_SM>;
+        kernel<<<grid_of(w, STRIP, STRIP_WARPS * STRIP_ROWS), dim3(WIDE, STRIP_WARPS)>>>(
+            w->dev_in, w->dev_out, w->size, w->pitch);
+    }
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -240,6 +250,12 @@ template <enum known_way WAY> static void known(void *work) {
 static const char *known_refuses(const void *work) {
     const int radius = ((const struct conv_work *)work)->radius;
     return radius == 1 || radius == 2 || radius == 7 ? NULL : "for radius 1, 2 and 7";
+}
+
+// With radius 7 there are no registers left for another row.
+static const char *ahead_refuses(const void *work) {
+    const int radius = ((const struct conv_work *)work)->radius;
+    return radius == 1 || radius == 2 ? NULL : "for radius 1 and 2";
 }
 
 int main(int argc, char **argv) {
@@ -266,6 +282,7 @@ int main(int argc, char **argv) {
         {"unrolled", "the radius is known", known<UNROLLED>, known_refuses},
         {"column", "eight pixels of a column for a thread", known<COLUMN>, known_refuses},
         {"rows", "row by row, sums in registers", known<ROWS>, known_refuses},
+        {"ahead", "two rows on their way", known<TWO_AHEAD>, ahead_refuses},
     };
     char what[60];
     snprintf(what, sizeof what, "radius %zu", radius);

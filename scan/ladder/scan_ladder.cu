@@ -9,6 +9,8 @@
 //
 // It prints one row per rung: time, bandwidth, its share of the bandwidth of a copy on the device,
 // its speed-up over the published kernels, and how many differences of neighbouring sums are wrong.
+#include <cuda_pipeline.h>
+
 #include "ladders/ladder.h"
 #include "options.h"
 #include "tiles.h"
@@ -243,13 +245,27 @@ __device__ inline void store_vectors(unsigned int *sums, size_t first, size_t n,
                                    vector[k].w + before);
         const size_t i = first + (k * WARP + lane) * 4;
         if (i + 4 <= n) {
-            *(uint4 *)(sums + i) = v;
+            __stcs((uint4 *)(sums + i), v); // not needed again: it need not stay in the cache
         } else if (i < n) {
             const unsigned int word[] = {v.x, v.y, v.z};
             for (size_t j = 0; i + j < n; j++)
                 sums[i + j] = word[j];
         }
     }
+}
+
+// Inclusive sums of a warp's vectors, 128 numbers at a time; returned is the sum of all.
+template <int VECTORS> __device__ inline unsigned int scan_vectors(uint4 vector[VECTORS]) {
+    unsigned int sum = 0; // so far
+#pragma unroll
+    for (int k = 0; k < VECTORS; k++) {
+        uint4 v = vector[k];
+        v.y += v.x, v.z += v.y, v.w += v.z;
+        const unsigned int lanes = warp_scan(v.w), add = sum + lanes - v.w;
+        vector[k] = make_uint4(v.x + add, v.y + add, v.z + add, v.w + add);
+        sum += __shfl_sync(ALL, lanes, WARP - 1);
+    }
+    return sum;
 }
 
 // One tile, as above: but a warp scans the vectors as they come, 128 numbers at a time, and hands
@@ -264,15 +280,7 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
     const size_t first = ((size_t)tile * BLOCK + warp * WARP) * VECTORS * 4;
     uint4 item[VECTORS];
     load_vectors<VECTORS>(numbers, first, n, item);
-    unsigned int sum = 0; // of the warp so far
-#pragma unroll
-    for (int k = 0; k < VECTORS; k++) {
-        uint4 v = item[k];
-        v.y += v.x, v.z += v.y, v.w += v.z;
-        const unsigned int lanes = warp_scan(v.w), add = sum + lanes - v.w;
-        item[k] = make_uint4(v.x + add, v.y + add, v.z + add, v.w + add);
-        sum += __shfl_sync(ALL, lanes, WARP - 1);
-    }
+    const unsigned int sum = scan_vectors<VECTORS>(item);
     if (lane == 0)
         of_warp[warp] = sum;
     __syncthreads();
@@ -290,6 +298,122 @@ __global__ void __launch_bounds__(BLOCK, PER_SM)
     }
     __syncthreads();
     store_vectors<VECTORS>(sums, first, n, item, of_warp[warp]);
+}
+
+// ---- blocks that stay ---------------------------------------------------------------------------
+
+// What a block of a round needs to know: the sums of its tiles, by a warp. It waits until all have
+// told theirs. `*before` becomes the sum of those before tile `own`; returned is the sum of all.
+__device__ inline unsigned int sums_of_round(const tile_state *of_round, unsigned int tiles,
+                                             unsigned int own, unsigned int *before) {
+    const int AT_ONCE = 8; // states that a lane asks for
+    unsigned int all = 0, sum_before = 0;
+    for (unsigned int first = threadIdx.x % WARP; first < tiles; first += AT_ONCE * WARP) {
+        tile_state state[AT_ONCE];
+        bool again;
+        do {
+            again = false;
+#pragma unroll
+            for (int k = 0; k < AT_ONCE; k++) {
+                const unsigned int tile = first + k * WARP;
+                state[k] = tile < tiles ? ((const volatile tile_state *)of_round)[tile]
+                                        : (tile_state)TILE_SUM << 32;
+                again |= state[k] >> 32 == TILE_NOTHING;
+            }
+        } while (again);
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            all += (unsigned int)state[k];
+            sum_before += first + k * WARP < own ? (unsigned int)state[k] : 0;
+        }
+    }
+    __syncwarp();
+    for (int lanes = WARP / 2; lanes > 0; lanes /= 2) {
+        all += __shfl_xor_sync(ALL, all, lanes);
+        sum_before += __shfl_xor_sync(ALL, sum_before, lanes);
+    }
+    *before = sum_before;
+    return all;
+}
+
+// Each block has one tile of every round. It tells a tile's sum a round before it needs the sums
+// before the tile; by then all blocks of the round have told theirs, and there is no chain to wait
+// for. The tiles of the next BUFFERS rounds are on their way meanwhile. Each thread fetches what it
+// reads itself, so the threads of a block meet for the sums alone.
+template <int BLOCK, int VECTORS, int BUFFERS>
+__global__ void __launch_bounds__(BLOCK)
+    round_by_round(const unsigned int *numbers, unsigned int *sums, size_t n, tile_state *states,
+                   unsigned int tiles) {
+    const int WARPS = BLOCK / WARP;
+    extern __shared__ uint4 fetched[];             // [BUFFERS][VECTORS][BLOCK]
+    __shared__ unsigned int before_warp[2][WARPS]; // within the tile: of this round, of the last
+    __shared__ unsigned int before_tile;
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const unsigned int rounds = (tiles + gridDim.x - 1) / gridDim.x;
+    const auto first_of = [&](unsigned int round) { // the warp's first number
+        return (((size_t)round * gridDim.x + blockIdx.x) * BLOCK + warp * WARP) * VECTORS * 4;
+    };
+    const auto fetch = [&](unsigned int round, unsigned int buffer) {
+        const size_t first = first_of(round);
+        uint4 *const to = &fetched[(size_t)buffer * VECTORS * BLOCK + threadIdx.x];
+        if (first + WARP * VECTORS * 4 <= n) {
+#pragma unroll
+            for (int k = 0; k < VECTORS; k++)
+                __pipeline_memcpy_async(&to[k * BLOCK], numbers + first + (k * WARP + lane) * 4,
+                                        sizeof *to);
+        } else {
+            uint4 last[VECTORS];
+            load_vectors<VECTORS>(numbers, first, n, last);
+#pragma unroll
+            for (int k = 0; k < VECTORS; k++)
+                to[k * BLOCK] = last[k];
+        }
+        __pipeline_commit();
+    };
+
+    unsigned int before_round = 0, buffer = 0;
+    uint4 item[VECTORS] = {}, next[VECTORS];
+    for (unsigned int b = 0; b < BUFFERS; b++)
+        fetch(b, b);
+    // Tile `round` is scanned, and that of the round before is stored.
+    for (unsigned int round = 0; round <= rounds; round++) {
+        __pipeline_wait_prior(BUFFERS - 1);
+        const uint4 *const from = &fetched[(size_t)buffer * VECTORS * BLOCK + threadIdx.x];
+#pragma unroll
+        for (int k = 0; k < VECTORS; k++)
+            next[k] = from[k * BLOCK];
+        fetch(round + BUFFERS, buffer);
+        buffer = buffer + 1 == BUFFERS ? 0 : buffer + 1;
+        const unsigned int sum = scan_vectors<VECTORS>(next);
+        if (lane == 0)
+            before_warp[round % 2][warp] = sum;
+        __syncthreads();
+        if (warp == 0) {
+            const unsigned int own = lane < WARPS ? before_warp[round % 2][lane] : 0;
+            const unsigned int scanned = warp_scan(own);
+            if (lane < WARPS)
+                before_warp[round % 2][lane] = scanned - own;
+            const size_t tile = (size_t)round * gridDim.x + blockIdx.x;
+            if (lane == WARP - 1 && tile < tiles)
+                tile_tell(&states[tile], TILE_SUM, scanned);
+            if (round > 0) {
+                const size_t begin = (size_t)(round - 1) * gridDim.x; // of the round before
+                unsigned int before;
+                const unsigned int all = sums_of_round(
+                    &states[begin], min(gridDim.x, (unsigned)(tiles - begin)), blockIdx.x, &before);
+                if (lane == 0)
+                    before_tile = before_round + before;
+                before_round += all;
+            }
+        }
+        __syncthreads();
+        if (round > 0)
+            store_vectors<VECTORS>(sums, first_of(round - 1), n, item,
+                                   before_tile + before_warp[(round - 1) % 2][warp]);
+#pragma unroll
+        for (int k = 0; k < VECTORS; k++)
+            item[k] = next[k];
+    }
 }
 
 // ---- the rungs ----------------------------------------------------------------------------------
@@ -386,6 +510,34 @@ template <int BLOCK, int VECTORS, int PER_SM> static void vectors(void *work) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
+// Blocks of BLOCK threads, as many as can run at a time: they wait for each other.
+template <int BLOCK, int VECTORS, int BUFFERS> static void stay(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const size_t tile = (size_t)BLOCK * VECTORS * 4, shared = BUFFERS * BLOCK * VECTORS * 16;
+    unsigned tiles = (unsigned)((w->n + tile - 1) / tile);
+    const auto kernel = round_by_round<BLOCK, VECTORS, BUFFERS>;
+    int each;
+    HANDLE_ERROR(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, shared));
+    const unsigned most = (unsigned)(w->processors * each), blocks = tiles < most ? tiles : most;
+    clear(w, tiles);
+    const unsigned int *numbers = w->dev_numbers;
+    unsigned int *sums = w->dev_sums;
+    tile_state *states = w->dev_states;
+    size_t n = w->n;
+    void *arguments[] = {&numbers, &sums, &n, &states, &tiles};
+    HANDLE_ERROR(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(BLOCK),
+                                             arguments, shared, cudaStreamPerThread));
+}
+
+static const int STAY_BLOCK = 480, STAY_VECTORS = 10, STAY_BUFFERS = 2;
+static const char *stay_refuses(const void *work) {
+    const size_t needed = STAY_BUFFERS * STAY_BLOCK * STAY_VECTORS * 16 + 1024;
+    return ((const struct scan_work *)work)->most_shared < needed ? "too little shared memory"
+                                                                  : NULL;
+}
+
 int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
@@ -409,6 +561,8 @@ int main(int argc, char **argv) {
         {"rounds", "the window, with nothing to clear", rounds},
         {"vectors", "32 numbers, scanned as they come", vectors<512, 8, 2>},
         {"long", "64 numbers for each thread", vectors<512, 16, 1>},
+        {"stay", "blocks that stay, a tile in each round",
+         stay<STAY_BLOCK, STAY_VECTORS, STAY_BUFFERS>, stay_refuses},
     };
     const struct ladder ladder = {
         .rungs = rungs,

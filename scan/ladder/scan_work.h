@@ -9,6 +9,8 @@
 struct scan_work {
     size_t n;
     uint64_t seed;
+    int processors;     // multiprocessors of the device
+    size_t most_shared; // bytes that a block may have
     unsigned int *dev_numbers, *dev_sums;
     unsigned int *dev_of_tile; // sums of tiles, for three kernels
     // States of tiles, for one kernel, and after them the next tile; with a second set for the rung
@@ -45,6 +47,11 @@ static inline struct scan_work scan_work_create(const struct options *options) {
     struct scan_work w = {};
     w.n = options->size;
     w.seed = options->seed;
+    int device, bytes;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&w.processors, cudaDevAttrMultiProcessorCount, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    w.most_shared = (size_t)bytes;
     w.most_tiles = (w.n + SCAN_SMALLEST_TILE - 1) / SCAN_SMALLEST_TILE;
     w.dev_numbers = (unsigned int *)ladder_alloc(options, w.n, sizeof *w.dev_numbers);
     w.dev_sums = (unsigned int *)ladder_alloc(options, w.n, sizeof *w.dev_sums);
