@@ -100,12 +100,25 @@ page() { # page FOLDER: its page has at most 20 lines
     [ "$(wc -l <"$1/README.md")" -le 20 ]
 }
 
+keeps_no_state() { # keeps_no_state FOLDER FILE ...: no variable outside functions changes, but in these files
+    local folder=$1 file bad=0
+    shift
+    for file in "$folder"/*.[ch]; do
+        [[ " $* " = *" ${file##*/} "* ]] && continue
+        sed -nE '/^[a-z][a-z_ *]* \**[a-z_]+(\[.*\])?( = .*|, [^(]*)?(;|\{$)/ { s/ = .*//; p; }' "$file" |
+            grep -vE '\*const [a-z_]+(\[|;|$)|^(static |extern )*const [^*]*$|^struct [a-z_]+;|^typedef ' && echo "in $file" && bad=1
+    done
+    return "$bad"
+}
+
 ok 'every folder has a row' rows_are_complete
 ok 'the rows go one way' goes_one_way
 ok 'the exceptions are needed' exceptions_are_needed
 for folder in "${folders[@]}"; do
     ok "$folder includes what it may" includes_in_order "$folder"
 done
+ok 'split/ hands the state of a kernel on; it keeps the texts and the forms of all' keeps_no_state cpu/compiler/split inline.c report.c
+ok 'vector/ keeps no state' keeps_no_state cpu/compiler/vector
 for folder in "${folders[@]}" cpu/checks cpu/counts cpu/debugger cpu/driver; do
     ok "$folder has at most 20 sources" at_most_20_files "$folder"
     ok "$folder has a page of at most 20 lines" page "$folder"

@@ -74,14 +74,6 @@ static bool read_option(const char *argument) {
     return false;
 }
 
-// What the tokens at hand say: read once, and again after a pass that has changed the source.
-static void read_program(void) {
-    match_brackets();
-    read_places();
-    read_declarations();
-    read_words();
-}
-
 // The source on standard input; with --device=, what it says to each of nvcc's two passes becomes
 // one program. False: a file cannot be read.
 static bool read_sources(void) {

@@ -6,9 +6,9 @@
 
 #include "parse/parse.h"
 
-// symbol_flags.c: learns from the whole file what its words are; which types it declares, and what
-// its functions take.
-void read_words(void);
+// symbol_flags.c: learns what the tokens at hand say, at first and when a pass has changed the
+// source; which types they declare.
+void read_program(void);
 void read_types(void);
 // Is the declaration called without being named: an operator, a conversion, a constructor or
 // destructor, what gives a member its value?

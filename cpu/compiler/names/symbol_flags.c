@@ -205,7 +205,7 @@ void read_types(void) {
     note_all_types();
 }
 
-void read_words(void) {
+void read_program(void) {
     static const char *const pure[] = {"min", "max", "abs", NULL};
     // what takes its time: done once for all threads, but not anew for each loop over them
     static const char *const costly[] = {
@@ -216,6 +216,9 @@ void read_words(void) {
         "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
         "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
         "fast_log10f", "fast_powf", "fast_exp10f", NULL};
+    match_brackets();
+    read_places();
+    read_declarations();
     read_types();
     for (size_t k = 0; k < declaration_count; k++)
         note_names(&declarations[k]);

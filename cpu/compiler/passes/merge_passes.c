@@ -19,8 +19,7 @@ struct opened { // a block that is open in what is written
 
 struct merge {
     struct pass host, device;
-    char *text; // what is written
-    size_t length, room;
+    struct output text;           // what is written
     const struct pass *last_pass; // whose tokens were written last, up to which
     size_t last_token;
     struct opened opened[DEEPEST_BLOCK]; // the outermost first
@@ -44,12 +43,8 @@ static bool equal_ranges(struct merge *m, size_t x, size_t x_end, size_t y, size
 // ---- what is written ----------------------------------------------------------------------------
 
 static void write_text(struct merge *m, const char *what, size_t n) {
-    if (m->collecting)
-        return;
-    m->text = (char *)grow(m->text, &m->room, m->length + n + 1, 1);
-    memcpy(m->text + m->length, what, n);
-    m->length += n;
-    m->text[m->length] = '\0';
+    if (!m->collecting)
+        append(&m->text, what, n);
 }
 
 // Where the hash stands among the names, or would.
@@ -380,6 +375,6 @@ void merge_passes(char *device_text, size_t device_length) {
         merge_items(m, 0, m->host.token_count, NO_SCOPE, 0, m->device.token_count, NO_SCOPE);
     }
     write_text(m, "\n", 1);
-    forget_nesting(m->text);
-    read_source(m->text, m->length);
+    forget_nesting(m->text.text);
+    read_source(m->text.text, m->text.length);
 }

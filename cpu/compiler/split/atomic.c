@@ -13,19 +13,20 @@ static const struct node *call_at(const struct node *n, size_t i) {
 }
 
 // atomicAdd(&shared[i], ...
-bool is_atomic_in_block(size_t i) {
+bool is_atomic_in_block(const struct fission *f, size_t i) {
     static const char *const names[] = {"atomicAdd", "atomicMin", "atomicMax",  "atomicAnd",
                                         "atomicOr",  "atomicXor", "atomicExch", NULL};
     const struct node *call = NULL;
     if (!is_any(i, names) || (flags(i) & USERS))
         return false;
-    for (size_t s = 0; s < step_count && !call; s++)
-        call = steps[s].first <= i && i <= steps[s].last ? call_at(steps[s].node, i) : NULL;
+    for (size_t s = 0; s < f->step_count && !call; s++)
+        call =
+            f->steps[s].first <= i && i <= f->steps[s].last ? call_at(f->steps[s].node, i) : NULL;
     if (!call || call->sign_length || !call->child || call->child->kind != ADDRESS_OF)
         return false;
     const struct node *const element = call->child->child, *of = element;
     while (of->kind == INDEX && of->child->type->shape == ARRAY)
         of = of->child;
     return of->kind == LOCAL_NAME && of->variable->role == SHARED_MEMORY &&
-           element->type->shape == NUMBER_TYPE && !clusters_share;
+           element->type->shape == NUMBER_TYPE && !(f->body->effects & REACHES);
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a loop over threads sees of the variables that outlive one: their names bound to what the
 // thread has of them, in front of the statements that name them.
-#include "fission.h"
+#include <stdlib.h>
 
-static size_t first_step, last_step; // of the loop at hand
-static bool copies; // it is all of its kernel: threads have parameters of their own
+#include "fission.h"
 
 bool assigns(const struct node *n, const struct variable *v) {
     if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
@@ -26,96 +25,93 @@ bool is_flag(const struct variable *v) {
 }
 
 // Binds the name of a PRIVATISED variable to the thread's element.
-void put_element(const struct variable *v) {
+void put_element(struct fission *f, const struct variable *v) {
     const char *const name = called(v), *const constant = v->constant ? "const " : "";
     bool changes = false;
-    for (size_t s = first_step; s <= last_step && is_flag(v); s++)
-        changes = changes || assigns(steps[s].node, v);
+    for (size_t s = f->first; s <= f->last && is_flag(v); s++)
+        changes = changes || assigns(f->steps[s].node, v);
     if (changes)
-        put(text("::cuda_cpu::%s cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]%s); bool &%s = "
-                 "cuda_cpu_flag_%s.value; ",
-                 v->boxed ? "boxed_flag" : "kept_flag", name, name,
-                 v->boxed ? ", cuda_cpu_fitting" : "", name, name));
+        put(f,
+            "::cuda_cpu::%s cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]%s); bool &%s = "
+            "cuda_cpu_flag_%s.value; ",
+            v->boxed ? "boxed_flag" : "kept_flag", name, name, v->boxed ? ", cuda_cpu_fitting" : "",
+            name, name);
     else if (v->boxed)
-        put(text("const bool %s = cuda_cpu_box_%s.has(threadIdx, blockDim, cuda_cpu_kept_%s); ",
-                 name, name, name));
+        put(f, "const bool %s = cuda_cpu_box_%s.has(threadIdx, blockDim, cuda_cpu_kept_%s); ", name,
+            name, name);
     else if (is_flag(v))
-        put(text("const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name));
+        put(f, "const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name);
     else
-        put(text("%sauto &%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", constant, name, name));
+        put(f, "%sauto &%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", constant, name, name);
 }
 
 // ---- what a loop needs --------------------------------------------------------------------------
 
 // What the loop at hand needs, in the order in which it is declared: so each stands after what it
 // is worked out from. Webs are found when all others are.
-static const struct variable **needed;
-static size_t needed_count, needed_room;
-
-static bool is_needed(const struct variable *v) {
-    size_t k = 0;
-    while (k < needed_count && needed[k] != v)
-        k++;
-    return k < needed_count;
-}
+struct needs {
+    const struct variable **all;
+    size_t count, room;
+};
 
 // What tokens [first, last] of loop number `loop` see of variables that loops before it declared,
 // and what those are worked out from.
-static void need(size_t first, size_t last, unsigned loop, const struct variable *counter) {
+static void need(struct needs *needs, size_t first, size_t last, unsigned loop,
+                 const struct variable *counter) {
     for (size_t i = first; i <= last; i++) {
         const struct variable *v = tokens[i].kind == WORD ? meaning(i) : NULL;
+        size_t at = 0;
+        while (at < needs->count && needs->all[at] != v)
+            at++;
         if (!v || v == counter || (v->role != REMATERIALISED && v->role != PRIVATISED) ||
-            v->loop == loop || is_needed(v))
+            v->loop == loop || at < needs->count)
             continue;
         if (v->role == REMATERIALISED)
-            need(v->initial->first, v->initial->last, loop, counter);
-        needed = (const struct variable **)grow((void *)needed, &needed_room, needed_count + 1,
-                                                sizeof *needed);
-        size_t at = needed_count++;
-        for (; at > 0 && needed[at - 1]->name > v->name; at--)
-            needed[at] = needed[at - 1];
-        needed[at] = v;
+            need(needs, v->initial->first, v->initial->last, loop, counter);
+        needs->all = (const struct variable **)grow((void *)needs->all, &needs->room,
+                                                    needs->count + 1, sizeof *needs->all);
+        for (at = needs->count++; at > 0 && needs->all[at - 1]->name > v->name; at--)
+            needs->all[at] = needs->all[at - 1];
+        needs->all[at] = v;
     }
 }
 
 // A parameter that the thread changes: a copy of its own; of an object, of its bytes.
-static void put_own_copy(const struct variable *v) {
+static void put_own_copy(struct fission *f, const struct variable *v) {
     const char *const name = name_of(v->name), *const constant = v->constant ? "const " : "";
     if (is_plain(&v->type) || v->type.shape == VECTOR)
-        put(text("%sauto %s = cuda_cpu_given_%s; ", constant, name, name));
+        put(f, "%sauto %s = cuda_cpu_given_%s; ", constant, name, name);
     else
-        put(text("::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_"
-                 "cpu_given_%s)>>> "
-                 "cuda_cpu_own_%s = {cuda_cpu_given_%s}; %sauto &%s = cuda_cpu_own_%s.value; ",
-                 name, name, name, constant, name, name));
+        put(f,
+            "::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_"
+            "cpu_given_%s)>>> "
+            "cuda_cpu_own_%s = {cuda_cpu_given_%s}; %sauto &%s = cuda_cpu_own_%s.value; ",
+            name, name, name, constant, name, name);
 }
 
-static void put_needed(void) {
-    for (size_t k = 0; k < needed_count; k++) {
-        if (needed[k]->role == REMATERIALISED)
-            put_declaration(needed[k]);
-        else if (copies) // a parameter
-            put_own_copy(needed[k]);
+static void put_needed(struct fission *f, struct needs *needs) {
+    for (size_t k = 0; k < needs->count; k++) {
+        const struct variable *const v = needs->all[k];
+        if (v->role == REMATERIALISED)
+            put_declaration(f, v);
+        else if (f->form->single) // the loop is all of its kernel: v is a parameter
+            put_own_copy(f, v);
         else
-            put_element(needed[k]);
+            put_element(f, v);
     }
-    needed_count = 0;
+    free(needs->all);
 }
 
-void begin_bindings(size_t first, size_t last, bool single) {
-    first_step = first;
-    last_step = last;
-    copies = single;
+void put_bindings(struct fission *f, const struct variable *counter) {
+    struct needs needs = {NULL, 0, 0};
+    for (size_t s = f->first; s <= f->last; s++)
+        if (f->steps[s].what <= HOISTED)
+            need(&needs, f->steps[s].first, f->steps[s].last, f->steps[f->first].loop, counter);
+    put_needed(f, &needs);
 }
 
-void put_bindings(const struct variable *counter) {
-    for (size_t s = first_step; s <= last_step; s++)
-        if (steps[s].what <= HOISTED)
-            need(steps[s].first, steps[s].last, steps[first_step].loop, counter);
-    put_needed();
-}
-
-void put_bindings_of(size_t first, size_t last) {
-    need(first, last, 0, NULL);
-    put_needed();
+void put_bindings_of(struct fission *f, size_t first, size_t last) {
+    struct needs needs = {NULL, 0, 0};
+    need(&needs, first, last, 0, NULL);
+    put_needed(f, &needs);
 }

@@ -25,156 +25,150 @@
 // kernel is not understood. A kernel with no barrier is one loop. The order of the threads is the
 // same either way: up to a barrier they run one after the other.
 #include <limits.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "fission.h"
 
-struct step *steps;
-size_t step_count;
-static size_t step_room;
-bool leaves, masked, clusters_share;
-struct block_shape only_for;
-static const struct node *whole; // body of the kernel at hand
-static bool striding;            // loops may become STRIDED
-static bool parting_blocks;      // ... those in blocks, too, which are taken apart for that
-static bool parted_blocks;       // there was one
-static bool parting, parted;     // loops may stand alone; one does
-static bool renaming, renamed;   // variables may become webs; some have
-static bool turning, turned;     // loops may go around those over threads; some do
-static bool leaving, ordered;    // threads return somewhere; do what is seen in their order
-static struct kernel_form *now;  // the kernel at hand
-
-bool give_up(size_t where, const char *why) {
-    if (!now->why) {
-        now->why = why;
-        now->where = where;
+bool give_up(struct fission *f, size_t where, const char *why) {
+    if (!f->form->why) {
+        f->form->why = why;
+        f->form->where = where;
     }
     return false;
 }
 
 bool in_loop(const struct step *s) {
-    return s->what == DECLARED || s->what == STRIDED || s->what == MASK || s->what == BRING ||
-           s->what == FOLD || (s->what == PLAIN && !is_uniform_change(s->node));
+    return s->what <= FOLD && !s->common;
 }
 
-void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
-    steps = (struct step *)grow(steps, &step_room, step_count + 1, sizeof *steps);
-    steps[step_count++] =
-        (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET, NULL};
+struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
+                      unsigned depth) {
+    f->steps = (struct step *)grow(f->steps, &f->step_room, f->step_count + 1, sizeof *f->steps);
+    struct step *const s = &f->steps[f->step_count++];
+    *s = (struct step){.what = what,
+                       .first = first,
+                       .last = last,
+                       .node = n,
+                       .depth = depth,
+                       .mask = f->warp_mask,
+                       .meets = what == MEET,
+                       .common = what == PLAIN && is_uniform_change(f, n)};
+    return s;
 }
 
-void add_frame(const char *what, struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = what;
+void add_frame(struct fission *f, const char *what, struct node *n, unsigned depth) {
+    add_step(f, FRAME, n->first, n->first, n, depth)->text = what;
 }
 
 // ---- the tree as steps -------------------------------------------------------------------------
 
-static bool add_steps(struct node *n, unsigned depth);
+static bool add_steps(struct fission *f, struct node *n, unsigned depth);
 
-bool add_inside(struct node *n, unsigned depth) {
-    add_step(ENTER, n->first, n->first, n, depth);
+bool add_inside(struct fission *f, struct node *n, unsigned depth) {
+    add_step(f, ENTER, n->first, n->first, n, depth);
     if (n->kind == BLOCK) {
         for (struct node *c = n->child; c; c = c->next)
-            if (!add_steps(c, depth))
+            if (!add_steps(f, c, depth))
                 return false;
-    } else if (!add_steps(n, depth)) {
+    } else if (!add_steps(f, n, depth)) {
         return false;
     }
-    add_step(EXIT, n->last, n->last, n, depth);
+    add_step(f, EXIT, n->last, n->last, n, depth);
     return true;
 }
 
 static const char leaves_a_loop[] = "a break or continue out of a loop with a barrier";
 
 // A statement that holds a barrier.
-static bool add_around_barrier(struct node *n, unsigned depth) {
+static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
     if (n->kind == IF && holds_exchange(first) && !second->barrier &&
         !(second->next && second->next->barrier) && !n->early)
-        return n->escapes ? give_up(n->first, leaves_a_loop) : add_exchange(n, depth);
+        return n->escapes ? give_up(f, n->first, leaves_a_loop) : add_exchange(f, n, depth);
     if (needs_mask(n))
-        return add_mask(n, whole, depth);
+        return add_mask(f, n, depth);
     switch (n->kind) {
     case BARRIER:
-        add_step(MEET, n->first, n->last, n, depth);
-        steps[step_count - 1].tile = is(n->first, "__tile_sync") ? n->child : NULL;
+        add_step(f, MEET, n->first, n->last, n, depth)->tile =
+            is(n->first, "__tile_sync") ? n->child : NULL;
         return true;
     case EXPRESSION:
     case DECLARATION:
-        return add_exchange(n, depth);
+        return add_exchange(f, n, depth);
     case BLOCK:
-        return add_inside(n, depth);
+        return add_inside(f, n, depth);
     case DO:
-        add_step(HEAD, n->first, n->first, n, depth);
-        if (!add_inside(first, depth + 1))
+        add_step(f, HEAD, n->first, n->first, n, depth);
+        if (!add_inside(f, first, depth + 1))
             return false;
-        add_step(HEAD, first->last + 1, n->last, n, depth);
+        add_step(f, HEAD, first->last + 1, n->last, n, depth);
         return true;
     case WHILE:
     case IF:
-        add_step(HEAD, n->first, first->last + 1, n, depth);
-        if (!add_inside(second, depth + 1))
+        add_step(f, HEAD, n->first, first->last + 1, n, depth);
+        if (!add_inside(f, second, depth + 1))
             return false;
         if (second->next) {
-            add_step(HEAD, second->last + 1, second->last + 1, n, depth);
-            return add_inside(second->next, depth + 1);
+            add_step(f, HEAD, second->last + 1, second->last + 1, n, depth);
+            return add_inside(f, second->next, depth + 1);
         }
         return true;
     case FOR: {
         struct node *step = second->next, *body = step->next;
         size_t close = n->first + 1;
-        add_step(HEAD, n->first, closing(close), n, depth);
-        return add_inside(body, depth + 1);
+        add_step(f, HEAD, n->first, closing(close), n, depth);
+        return add_inside(f, body, depth + 1);
     }
     default:
-        return give_up(n->first, "a barrier in a statement that is not split");
+        return give_up(f, n->first, "a barrier in a statement that is not split");
     }
 }
 
 // Leaves the loop around it, or goes on with its next turn: all threads do, or none.
-static bool leaves_alike(const struct node *n) {
-    if (n->returns || masked || warp_mask > 0)
+static bool leaves_alike(const struct fission *f, const struct node *n) {
+    if (n->returns || f->masked || f->warp_mask > 0)
         return false;
     return n->kind == LEAVE_LOOP || n->kind == BLOCK ||
            (n->kind == IF && !needs_mask(n) && !n->early);
 }
 
-static bool add_steps(struct node *n, unsigned depth) {
+static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
     if (n->barrier)
-        return add_around_barrier(n, depth);
-    if (n->escapes && !leaves_alike(n))
-        return give_up(n->first, leaves_a_loop);
+        return add_around_barrier(f, n, depth);
+    if (n->escapes && !leaves_alike(f, n))
+        return give_up(f, n->first, leaves_a_loop);
     if (n->kind == LEAVE_LOOP) {
-        add_step(HEAD, n->first, n->last, n, depth);
+        add_step(f, HEAD, n->first, n->last, n, depth);
         return true;
     }
     if (n->escapes)
-        return add_around_barrier(n, depth);
+        return add_around_barrier(f, n, depth);
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
-    const bool strided = striding && warp_mask == 0 && (depth == 0 || !ordered) &&
-                         can_stride(n, depth == 0, leaving || masked);
-    if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
-        step_count--;                        // how to unroll a loop that is no longer there
+    const bool ordered = f->body->effects & ORDERED;
+    const bool strided = f->tries.strides && f->warp_mask == 0 && (depth == 0 || !ordered) &&
+                         can_stride(n, depth == 0, f->body->returns || f->masked);
+    if (strided && f->step_count > 0 && f->steps[f->step_count - 1].node->kind == PRAGMA_LINE)
+        f->step_count--;                     // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && // it says something of that loop
-        (n->next->barrier || is_uniform_change(n->next))) {
+        (n->next->barrier || is_uniform_change(f, n->next))) {
         if (!needs_mask(n->next)) // which is written as one
-            add_step(HEAD, n->first, n->last, n, depth);
+            add_step(f, HEAD, n->first, n->last, n, depth);
         return true;
     }
     const bool alone =
-        parting && !strided && !ordered && whole->barrier &&
-        ((stands_alone(n) && !is_among_neighbours(n)) || (warp_mask == 0 && find_span(n)));
-    parted = parted || alone;
+        f->tries.parts && !strided && !ordered && f->body->barrier &&
+        ((stands_alone(n) && !is_among_neighbours(f, n)) || (f->warp_mask == 0 && find_span(f, n)));
+    f->did.parts = f->did.parts || alone;
     if (alone)
-        add_frame("", n, depth);
-    add_step(hoisted                  ? HOISTED
+        add_frame(f, "", n, depth);
+    add_step(f,
+             hoisted                  ? HOISTED
              : n->kind == DECLARATION ? DECLARED
              : strided                ? STRIDED
                                       : PLAIN,
              n->first, n->last, n, depth);
     if (alone)
-        add_frame("", n, depth);
+        add_frame(f, "", n, depth);
     return true;
 }
 
@@ -183,27 +177,27 @@ static bool add_steps(struct node *n, unsigned depth) {
 // Threads may return in the last loop, which they leave; and in front of the first barrier, as
 // those do that have no element: then each loop steps over them (leaves). After a barrier they
 // return to their fault, which fiber.c sees.
-static bool decide_returns(void) {
+static bool decide_returns(struct fission *f) {
     unsigned first = UINT_MAX, last = 0; // the loops after the first barrier and after the last
-    for (size_t s = 0; s < step_count; s++) {
-        const bool inside = steps[s].what <= FOLD;
-        if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
-            first = steps[s].loop;
-        if (inside || steps[s].what == MEET)
-            last = steps[s].loop + (steps[s].what == MEET);
+    for (size_t s = 0; s < f->step_count; s++) {
+        const bool inside = f->steps[s].what <= FOLD;
+        if (!inside && f->steps[s].what != HOISTED && first == UINT_MAX)
+            first = f->steps[s].loop;
+        if (inside || f->steps[s].what == MEET)
+            last = f->steps[s].loop + (f->steps[s].what == MEET);
     }
-    leaves = masked;
-    for (size_t s = 0; s < step_count; s++) {
-        if (steps[s].what > HOISTED || !steps[s].node->returns)
+    f->leaves = f->masked;
+    for (size_t s = 0; s < f->step_count; s++) {
+        if (f->steps[s].what > HOISTED || !f->steps[s].node->returns)
             continue;
-        if (steps[s].loop != last) {
-            if (steps[s].loop >= first)
-                return give_up(steps[s].first, "threads return between barriers");
-            if (exchange_count > 0)
-                return give_up(steps[s].first, "threads return in front of a warp function");
-            leaves = true;
-        } else if (steps[s].depth > 0) {
-            return give_up(steps[s].first, "threads return between barriers");
+        if (f->steps[s].loop != last) {
+            if (f->steps[s].loop >= first)
+                return give_up(f, f->steps[s].first, "threads return between barriers");
+            if (f->exchange_count > 0)
+                return give_up(f, f->steps[s].first, "threads return in front of a warp function");
+            f->leaves = true;
+        } else if (f->steps[s].depth > 0) {
+            return give_up(f, f->steps[s].first, "threads return between barriers");
         }
     }
     return true;
@@ -216,6 +210,13 @@ static bool returns_value(const struct node *n, size_t unused) {
     return n->kind == RETURN && n->child;
 }
 
+static bool has_strides(const struct fission *f) {
+    bool strided = false;
+    for (size_t s = 0; s < f->step_count; s++)
+        strided = strided || f->steps[s].what == STRIDED;
+    return strided;
+}
+
 // The innermost node that may wait.
 static const struct node *find_wait(const struct node *n) {
     if (!(n->effects & WAITS))
@@ -226,30 +227,32 @@ static const struct node *find_wait(const struct node *n) {
     return n;
 }
 
-static bool understand(struct kernel_form *k, struct node **body) {
-    *body = parse_function(k->name + 1, k->open, k->from, k->from_end);
-    const struct node *odd = find_odd(*body);
+static bool understand(struct fission *f) {
+    struct kernel_form *const k = f->form;
+    struct node *const body = f->body = parse_function(k->name + 1, k->open, k->from, k->from_end);
+    const struct node *odd = find_odd(body);
     if (odd)
-        return give_up(odd->why_at, odd->why);
-    const struct node *value = find_node(*body, returns_value, 0);
+        return give_up(f, odd->why_at, odd->why);
+    const struct node *value = find_node(body, returns_value, 0);
     if (value)
-        return give_up(value->first, "a return of something");
+        return give_up(f, value->first, "a return of something");
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && (variables[v]->reference || variables[v]->odd))
-            return give_up(variables[v]->name, "a parameter that is not understood");
+            return give_up(f, variables[v]->name, "a parameter that is not understood");
     static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     for (size_t v = 0; v < variable_count; v++)
         if (is_any(variables[v]->name, written)) // emit_kernel.c declares those
-            return give_up(variables[v]->name, "a variable that hides a built-in one");
-    index_kept = false;
-    note_uses(*body, VALUE);
-    renamed = renaming && separate_webs(*body);
-    const struct node *waits = find_wait(*body);
+            return give_up(f, variables[v]->name, "a variable that hides a built-in one");
+    note_uses(body, VALUE);
+    f->did.renames = f->tries.renames && separate_webs(f, body);
+    const struct node *const waits = find_wait(body), *const mask = find_node(body, is_odd_mask, 0);
     if (waits && is(waits->first, "::")) // lower/spinning.c's ::cuda_cpu::spin()
-        return give_up(waits->first + 3, "a loop that waits for other threads");
+        return give_up(f, waits->first + 3, "a loop that waits for other threads");
     if (waits)
-        return give_up(waits->first, "a call that may wait for other threads");
-    return masks_are_plain(*body);
+        return give_up(f, waits->first, "a call that may wait for other threads");
+    if (mask)
+        return give_up(f, mask->first, "what the mask of a barrier does would not be done");
+    return true;
 }
 
 // May a thread that comes to the end of it hold a lock that others wait for? Those turn in a loop
@@ -270,133 +273,134 @@ static bool may_lock(const struct node *n, bool turning) {
 }
 
 // A thread that holds a lock goes on until it has let go: no loop over threads ends before.
-static bool locks_are_free(void) {
+static bool locks_are_free(struct fission *f) {
     bool held = false;
-    for (size_t s = 0; s < step_count; s++) {
-        if (steps[s].what == MEET)
+    for (size_t s = 0; s < f->step_count; s++) {
+        if (f->steps[s].what == MEET)
             held = false;
-        else if (in_loop(&steps[s]))
-            held = held || may_lock(steps[s].node, false);
-        else if (held && steps[s].what != HOISTED)
-            return give_up(steps[s].first, "a lock that a thread may hold, perhaps");
+        else if (in_loop(&f->steps[s]))
+            held = held || may_lock(f->steps[s].node, false);
+        else if (held && f->steps[s].what != HOISTED)
+            return give_up(f, f->steps[s].first, "a lock that a thread may hold, perhaps");
     }
     return true;
 }
 
 // No block that is taken apart for a loop in it cuts in two what is seen in the order of threads.
-static bool order_is_kept(void) {
+static bool order_is_kept(struct fission *f) {
     bool seen = false, cut = false;
-    for (size_t s = 0; s < step_count; s++) {
-        const bool meet = steps[s].what == MEET,
-                   edge = steps[s].what == ENTER || steps[s].what == EXIT,
-                   shows = !edge && (steps[s].node->effects & ORDERED);
+    for (size_t s = 0; s < f->step_count; s++) {
+        const bool meet = f->steps[s].what == MEET,
+                   edge = f->steps[s].what == ENTER || f->steps[s].what == EXIT,
+                   shows = !edge && (f->steps[s].node->effects & ORDERED);
         if (cut && shows)
-            return give_up(steps[s].first, "the order of threads, in front of a block and behind");
-        cut = !meet && (cut || (edge && seen && steps[s].node->parts));
+            return give_up(f, f->steps[s].first,
+                           "the order of threads, in front of a block and behind");
+        cut = !meet && (cut || (edge && seen && f->steps[s].node->parts));
         seen = !meet && (seen || shows);
     }
     return true;
 }
 
-static bool try_to_take_apart(struct kernel_form *k) {
-    struct node *body;
-    step_count = exchange_count = 0;
-    masked = false;
-    only_for = (struct block_shape){false, false, false};
-    warp_masks = warp_mask = 0;
-    if (!understand(k, &body))
+// With the forms that f->tries says.
+static bool try_to_take_apart(struct fission *f) {
+    struct kernel_form *const k = f->form;
+    k->why = NULL;
+    k->only_for = (struct block_shape){false, false, false};
+    f->step_count = f->exchange_count = 0;
+    f->masked = false;
+    f->warp_masks = f->warp_mask = f->webs = 0;
+    if (!understand(f))
         return false;
-    whole = body;
-    if (parting_blocks)
-        parted_blocks = part_blocks(body) || parted_blocks;
-    turned = turning && !(body->effects & ORDERED) && interchange(body);
-    if (!turned)
-        decide_uniform(body);
+    struct node *const body = f->body;
+    if (f->tries.part_blocks)
+        f->did.part_blocks = part_blocks(body) || f->did.part_blocks;
+    f->did.turns = f->tries.turns && !(body->effects & ORDERED) && interchange(f);
+    if (!f->did.turns)
+        decide_uniform(f);
     for (size_t v = 0; v < variable_count; v++) {
-        if (variables[v]->role != PARAMETER || !variables[v]->own)
-            continue;
-        if (!is_plain(&variables[v]->type) && variables[v]->type.shape != VECTOR && body->barrier)
-            return give_up(variables[v]->name, "a parameter that each thread changes for itself");
-        variables[v]->role = PRIVATISED; // in its only loop, or an array
-        striding = striding && is_plain(&variables[v]->type);
+        if (variables[v]->role == PARAMETER && variables[v]->own) {
+            const bool plain = is_plain(&variables[v]->type);
+            if (!plain && variables[v]->type.shape != VECTOR && body->barrier)
+                return give_up(f, variables[v]->name,
+                               "a parameter that each thread changes for itself");
+            variables[v]->role = PRIVATISED; // in its only loop, or an array
+            f->tries.strides = f->tries.strides && plain;
+        }
+        f->tries.strides = f->tries.strides && !variables[v]->ordered;
     }
-    for (size_t v = 0; v < variable_count; v++)
-        striding = striding && !variables[v]->ordered;
     rematerialise();
-    leaving = body->returns;
-    ordered = body->effects & ORDERED;
-    clusters_share = body->effects & REACHES;
     for (struct node *c = body->child; c; c = c->next)
-        if (!add_steps(c, 0))
+        if (!add_steps(f, c, 0))
             return false;
     bool held = false; // what a thread does in front of a loop may be to lock it: the others wait
-    for (size_t s = 0; s < step_count; s++) {
-        if (steps[s].what == STRIDED && held)
-            steps[s].what = PLAIN;
-        held = steps[s].what != MEET && (held || (steps[s].node->effects & ORDERED));
+    for (struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        if (s->what == STRIDED && held)
+            s->what = PLAIN;
+        held = s->what != MEET && (held || (s->node->effects & ORDERED));
     }
-    if (!locks_are_free() || !order_is_kept())
+    if (!locks_are_free(f) || !order_is_kept(f))
         return false;
-    const unsigned loops = number_loops();
-    if (index_kept && loops > 1)
-        return give_up(k->name, "somebody may keep the address of threadIdx");
-    if (!decide_variables() || !check_names() || !decide_returns())
+    const unsigned loops = number_loops(f);
+    if ((body->effects & KEEPS_INDEX) && loops > 1)
+        return give_up(f, k->name, "somebody may keep the address of threadIdx");
+    if (!decide_variables(f) || !check_names(f) || !decide_returns(f))
         return false;
     k->asks = body->effects & (PLACED | ORDERED); // threads that wait for others are reported by it
     for (size_t v = 0; v < variable_count; v++)
         k->asks = k->asks || variables[v]->ordered;
-    k->strided = false;
-    for (size_t s = 0; s < step_count; s++)
-        k->strided = k->strided || steps[s].what == STRIDED;
+    k->strided = has_strides(f);
     k->single = loops == 1 && !k->strided && !body->barrier;
-    k->interchanged = turned;
-    k->only_for = only_for;
-    k->form = is_flat(body) ? ROWS : SPLIT;
+    k->interchanged = f->did.turns;
+    k->form = is_flat(f) ? ROWS : SPLIT;
     if (k->form == SPLIT)
-        decide_boxes();
+        decide_boxes(f);
     return true;
 }
 
-// As often as what keeps it whole may be one of the forms that are tried.
-static bool try_forms(struct kernel_form *k) {
-    k->why = NULL;
-    striding = parting = turning = true;
-    parted = false;
-    if (try_to_take_apart(k))
+// As often as what keeps it whole may be one of the forms that are tried: what a thread keeps from
+// turn to turn, or after a loop, is not understood, perhaps.
+static bool try_forms(struct fission *f) {
+    f->tries.strides = f->tries.parts = f->tries.turns = true;
+    f->did.parts = false;
+    if (try_to_take_apart(f))
         return true;
-    turning = false; // what a thread keeps from turn to turn is not understood, perhaps
-    if (turned && !(k->why = NULL) && try_to_take_apart(k))
+    f->tries.turns = false;
+    if (f->did.turns && try_to_take_apart(f))
         return true;
-    parting = false; // what a thread keeps after such a loop is not understood, perhaps
-    if (parted && !(k->why = NULL) && try_to_take_apart(k))
+    f->tries.parts = false;
+    if (f->did.parts && try_to_take_apart(f))
         return true;
-    bool strides = false;
-    for (size_t s = 0; s < step_count; s++)
-        strides = strides || steps[s].what == STRIDED;
-    if (!strides)
+    if (!has_strides(f))
         return false;
-    k->why = NULL;
-    striding = false; // what a thread keeps from turn to turn is not understood, perhaps
-    return try_to_take_apart(k);
+    f->tries.strides = false;
+    return try_to_take_apart(f);
 }
 
 // Blocks are taken apart if a loop in one becomes a strided one by that.
-static bool try_blocks(struct kernel_form *k) {
-    parting_blocks = true;
-    parted_blocks = false;
-    if (try_forms(k) && (k->strided || !parted_blocks))
+static bool try_blocks(struct fission *f) {
+    f->tries.part_blocks = true;
+    f->did.part_blocks = false;
+    if (try_forms(f) && (f->form->strided || !f->did.part_blocks))
         return true;
-    parting_blocks = false;
-    return parted_blocks && try_forms(k);
+    f->tries.part_blocks = false;
+    return f->did.part_blocks && try_forms(f);
 }
 
-bool take_apart(struct kernel_form *k) {
-    now = k;
-    k->form = WHOLE;
-    renaming = true;
-    renamed = false;
-    if (try_blocks(k))
+bool take_apart(struct fission *f) {
+    f->form->form = WHOLE;
+    f->tries.renames = true;
+    f->did.renames = false;
+    if (try_blocks(f))
         return true;
-    renaming = false;
-    return renamed && try_blocks(k);
+    f->tries.renames = false;
+    return f->did.renames && try_blocks(f);
+}
+
+void forget(struct fission *f) {
+    free(f->steps);
+    free(f->exchanges);
+    free(f->substitutes);
+    free(f->accesses);
+    free(f->printed.text);
 }

@@ -6,21 +6,104 @@
 #include "split.h"
 #include "names/names.h"
 
+// ---- a kernel at hand ---------------------------------------------------------------------------
+
+enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
+
+// The kernel as a flat list. PLAIN to FOLD are done by a loop over
+// threads: MASK is a condition, and threads that it does not hold for are left out from there on
+// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it
+// (warp_exchange.c).
+struct step {
+    enum what what;
+    size_t first, last; // tokens
+    struct node *node;
+    unsigned loop, depth; // depth: in so many loops and conditions with barriers
+    const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
+    unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
+    bool common;          // PLAIN, and done once for all threads: is_uniform_change() of its node
+    bool meets;           // a FRAME at which the lanes of warps meet, or MEET
+    const struct node *tile; // ... of tiles of that size
+    bool probed, reached;    // probe.c's
+};
+
+struct guard {
+    const struct node *first; // threads pass it whose index is within a limit
+    bool leaves;              // if (x >= n) return; and not if (x < n)
+};
+
+struct kernel_form {
+    size_t kernel, end;       // its name, and the } of its body
+    size_t name, open, close; // of the text that is taken apart; of its parameters: name + 1
+    size_t from, from_end;    // template <...>: tokens [from, from_end)
+    enum form { WHOLE, SPLIT, ROWS } form;
+    bool asks;       // functions that it calls ask for threadIdx
+    const char *why; // it stays whole
+    size_t where;
+    bool strided; // has STRIDED loops
+    bool single;  // is one loop over threads
+    struct block_shape only_for;
+    bool interchanged; // has loops that go around those over threads
+};
+
+// What is tried with a kernel, and what of that there was to do.
+struct tries {
+    bool renames;     // variables become webs
+    bool part_blocks; // blocks are taken apart for strided loops in them
+    bool turns;       // loops go around those over threads
+    bool parts;       // loops get a loop over threads of their own
+    bool strides;     // loops become STRIDED
+};
+
+// Text in the place of tokens.
+struct substitute {
+    size_t first, last;
+    const char *text;
+};
+
+// A kernel that is taken apart, from take_apart() on until forget() frees it.
+struct fission {
+    struct kernel_form *form; // what becomes of it
+    struct tries tries, did;
+    struct node *body;
+    unsigned webs; // so many names rename_variables.c has given
+    struct step *steps;
+    size_t step_count, step_room;
+    bool leaves;                    // threads return in front of a barrier, or masks leave them out
+    bool masked;                    // ... masks
+    unsigned warp_masks, warp_mask; // so many masks of warps it has; that of steps that are added
+    const struct node **exchanges;
+    size_t exchange_count, exchange_room;
+    struct guard guard;
+    // As it is written:
+    struct output printed;
+    struct substitute *substitutes;
+    size_t substitute_count, substitute_room;
+    size_t first, last;      // the steps of the loop over threads at hand
+    const char *told;        // prefetch.c's calls for the next blocks; NULL: before the first loop
+    size_t told_count;       // ... so many
+    struct access *accesses; // probe.c's
+    size_t access_count, access_room;
+    bool probes;  // there are loops that are written in a second form, which notes accesses
+    bool probing; // that is written
+};
+
+// ---- the passes ---------------------------------------------------------------------------------
+
 // DROPPED: the value of a call that is not used.
 enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 
 // uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
 void note_uses(struct node *n, enum use use);
-extern bool index_kept; // the address of threadIdx is known to somebody
 
 // rename_variables.c: renames variables where they are given new values; whether there are such.
 // Uses have been noted, and are noted again.
-bool separate_webs(struct node *body);
+bool separate_webs(struct fission *f, struct node *body);
 // May its type be written again, for a variable that can be assigned to?
 bool can_repeat_type(const struct variable *v);
 // The variable's name in the split form; the text in the place of token i, if it names a web.
 const char *called(const struct variable *v);
-const char *web_at(size_t i);
+const char *web_at(const struct fission *f, size_t i);
 // Does the tree name the variable?
 bool mentions(const struct node *n, const struct variable *v);
 
@@ -37,10 +120,10 @@ bool is_given(const struct variable *v);
 bool may_divide_by_zero(const struct node *n); // itself
 bool can_fail(const struct node *n);           // ... or a part of it does
 // Changes uniform variables in the same way for all threads, and does nothing else.
-bool is_uniform_change(const struct node *n);
+bool is_uniform_change(const struct fission *f, const struct node *n);
 // Is the same for all threads, but for changes of that kind?
 bool changes_alike(const struct node *n);
-void decide_uniform(struct node *body);
+void decide_uniform(const struct fission *f);
 // A condition or loop with a barrier in it that threads may not all agree on.
 bool needs_mask(const struct node *n);
 
@@ -51,13 +134,7 @@ struct index {
 };
 bool is_index(const struct node *n, char axis, struct index *index);
 bool names_index(const struct node *n, bool *wide, bool narrow);
-bool is_flat(struct node *body);
-
-struct guard {
-    const struct node *first; // threads pass it whose index is within a limit
-    bool leaves;              // if (x >= n) return; and not if (x < n)
-};
-extern struct guard guard;
+bool is_flat(struct fission *f);
 
 // stride.c
 bool counts(const struct type *type); // an integer of 32 bits or more
@@ -88,59 +165,23 @@ bool is_texture(const struct variable *v);
 // Is it a fetch whose texel is so many columns from the thread's place in its row?
 bool is_fetch_beside(const struct node *n, long *columns);
 // What the textures have to be for such fetches; empty: there are none.
-const char *fetch_conditions(void);
+const char *fetch_conditions(const struct fission *f);
 
 // atomic.c: is token i the name of an atomic on memory that no other block knows?
-bool is_atomic_in_block(size_t i);
+bool is_atomic_in_block(const struct fission *f, size_t i);
 
 // flags.c: is it a statement that gives an integer in the kernel's memory a value that is written
 // there?
 bool sets_flag(const struct node *statement);
 
 // fission.c
-enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
-
-// The kernel as a flat list. PLAIN to FOLD are done by a loop over
-// threads: MASK is a condition, and threads that it does not hold for are left out from there on
-// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it
-// (warp_exchange.c).
-struct step {
-    enum what what;
-    size_t first, last; // tokens
-    struct node *node;
-    unsigned loop, depth; // depth: in so many loops and conditions with barriers
-    const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
-    unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
-    bool meets;           // a FRAME at which the lanes of warps meet, or MEET
-    const struct node *tile; // ... of tiles of that size
-};
-
-struct kernel_form {
-    size_t kernel, end;       // its name, and the } of its body
-    size_t name, open, close; // of the text that is taken apart; of its parameters: name + 1
-    size_t from, from_end;    // template <...>: tokens [from, from_end)
-    enum form { WHOLE, SPLIT, ROWS } form;
-    bool asks;       // functions that it calls ask for threadIdx
-    const char *why; // it stays whole
-    size_t where;
-    bool strided; // has STRIDED loops
-    bool single;  // is one loop over threads
-    struct block_shape only_for;
-    bool interchanged; // has loops that go around those over threads
-};
-
-extern struct step *steps;
-extern size_t step_count;
-extern bool leaves;                 // threads return in front of a barrier, or masks leave them out
-extern bool masked;                 // ... masks
-extern struct block_shape only_for; // blocks of other shapes run the kernel whole
-extern bool clusters_share;         // blocks of a cluster may reach for each other's shared memory
-void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
+struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
+                      unsigned depth);
 // A FRAME with that text; empty: one loop over threads ends there, and another begins.
-void add_frame(const char *what, struct node *n, unsigned depth);
+void add_frame(struct fission *f, const char *what, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
-bool add_inside(struct node *n, unsigned depth);
-bool give_up(size_t where, const char *why);
+bool add_inside(struct fission *f, struct node *n, unsigned depth);
+bool give_up(struct fission *f, size_t where, const char *why);
 
 // warp_uniform.c: do the lanes of each warp, or tile of so many, agree on the condition, in blocks
 // whose rows are whole warps?
@@ -155,17 +196,15 @@ bool gives_alike(const struct node *exchange, unsigned lanes);
 bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
 // A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
-bool add_exchange(struct node *n, unsigned depth);
+bool add_exchange(struct fission *f, struct node *n, unsigned depth);
 // All that the expression `asking` takes from other lanes, in front of it; n: its statement.
-bool bring_exchanges(struct node *asking, struct node *n, unsigned depth);
+bool bring_exchanges(struct fission *f, struct node *asking, struct node *n, unsigned depth);
 // The function by which its lanes bring their values (warp.h).
 const char *brings_by(const struct node *exchange);
 // The EXCHANGE that the value is brought to.
-const struct node *exchange_of(const struct node *brought);
+const struct node *exchange_of(const struct fission *f, const struct node *brought);
 // The EXCHANGE that begins at token i; NULL: none does.
-const struct node *exchange_at(size_t i);
-extern const struct node **exchanges; // of the kernel at hand
-extern size_t exchange_count;
+const struct node *exchange_at(const struct fission *f, size_t i);
 
 // privatise.c
 // A class of the program's that has numbers, vectors and pointers that may change, and no
@@ -174,11 +213,11 @@ bool is_simple_class(const struct type *type);
 // Marks variables that are worked out anew wherever they are used.
 void rematerialise(void);
 // Numbers the loops over threads, each step's and each variable's; how many there are.
-unsigned number_loops(void);
+unsigned number_loops(struct fission *f);
 // What lives on after its loop is kept, if it can be.
-bool decide_variables(void);
+bool decide_variables(struct fission *f);
 // In one loop over threads each name has to mean one thing.
-bool check_names(void);
+bool check_names(struct fission *f);
 
 // split_reductions.c
 // A loop that is better done by a loop over threads of its own.
@@ -188,7 +227,7 @@ bool stands_alone(const struct node *n);
 bool leaves_neighbours_apart(const struct node *n);
 // Does so all that stands with a loop between the same barriers? To be asked when the steps in
 // front of it are known.
-bool is_among_neighbours(const struct node *n);
+bool is_among_neighbours(const struct fission *f, const struct node *n);
 // What ends the head of a loop of another number of turns for each thread, none of them more than a
 // shared array has elements, which may be few; NULL: it is no such loop.
 const char *few_turns(const struct node *n);
@@ -199,20 +238,25 @@ const struct node *indexed_by(const struct node *n, const struct variable *count
 // Of such a loop: can neighbouring threads do turns side by side, as many as they all have?
 bool has_turns_in_common(const struct node *loop);
 // ... which is written so, by three functions.
-void put_turns(const struct node *loop);
+void put_turns(struct fission *f, const struct node *loop);
 
 // access_stride.c: where what the threads of a row name lies: all name one, each the next one, what
-// memory says, anything else. In that loop or statement; or in the one at hand, which look_at()
-// makes it.
+// memory says, anything else. In that loop or statement; or in the row at hand.
 enum spread { ALIKE, BESIDE, LOADED, APART };
 enum spread spread_in_row(const struct node *n, const struct node *in);
-void look_at(const struct node *n);
-enum spread place_in_row(const struct node *n);
-bool looked_behind_all(void); // names; else nothing that was found holds
+// A row of threads in a loop or statement.
+struct row {
+    const struct node *in;
+    unsigned patience;  // so many more names are looked behind; 0: nothing that was found holds
+    const char *checks; // that no sum wraps around, and which threads are at no edge (contiguity.c)
+    bool clamps;        // those that are may be told apart
+};
+struct row row_in(const struct node *n);
+enum spread place_in_row(struct row *row, const struct node *n);
 // Does the variable stand for its initial value, which would be that again if it were worked out in
 // front of the loop over threads at hand? A counter of the block's, say, may have gone on since
 // another loop over threads declared it.
-bool is_initial_still(const struct variable *v);
+bool is_initial_still(struct row *row, const struct variable *v);
 // Is all that the statement touches in memory elements that neighbouring threads name side by side?
 // One that another thread touches, too, would be a race.
 bool touches_just_beside(const struct node *n);
@@ -222,67 +266,66 @@ bool names_elements_apart(const struct node *n);
 // contiguity.c
 // The index of tex1Dfetch(texture, index); NULL: it is none.
 const struct node *fetched_texel(const struct node *n);
-// Calls found() for elements and their indices in the tree by which threads name neighbouring
-// elements of a pointer's, with that of the row's first thread; what is to be asked in front of the
-// loop, each on a line of its own.
-const char *find_beside(const struct node *n, const struct node *in,
-                        void (*found)(const struct node *element, const struct node *index,
-                                      const char *first));
+// The elements in the statement by which threads name neighbouring ones of a pointer's.
+struct beside {
+    const struct node *element, *index;
+    const char *first;  // that index, of the row's first thread
+    const char *checks; // what is to be asked in front of the loop, each on a line of its own
+    struct beside *next;
+};
+const struct beside *find_beside(struct fission *f, const struct node *n);
 
 // Is the element told by that, or by threadIdx.x itself? Then so are those of threads that a
 // condition leaves out, whose own sums may wrap around.
-bool is_in_line(const struct node *element, const struct node *in);
+bool is_in_line(struct fission *f, const struct node *element, const struct node *in);
 
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // unknown.
-const char *find_span(const struct node *n);
-// Calls found() for comparisons in conditions with an else that hold for one thread of a row alone,
-// or for all but one: what they give the others. What tells those apart, as above.
-const char *find_exceptions(const struct node *n, const struct node *in,
-                            void (*found)(const struct node *term, bool usual));
+const char *find_span(struct fission *f, const struct node *n);
+// What tells threads apart, as above, by comparisons in conditions with an else that hold for one
+// thread of a row alone, or for all but one; substituting: what they give the others is printed.
+const char *find_exceptions(struct fission *f, const struct node *n, const struct node *in,
+                            bool substituting);
 
 // interchange.c: decide_uniform(), with loops that go around those over threads as if they held
 // barriers; whether there are such.
-bool interchange(struct node *body);
+bool interchange(struct fission *f);
 
 // mask.c
-// A condition or loop that needs_mask(), in the kernel whose body is given.
-bool add_mask(struct node *n, const struct node *body, unsigned depth);
-// Do the masks of the barriers in it just read?
-bool masks_are_plain(const struct node *n);
-extern unsigned warp_masks; // so many masks of warps has the kernel
-extern unsigned warp_mask;  // of steps that are added
+// A condition or loop that needs_mask().
+bool add_mask(struct fission *f, struct node *n, unsigned depth);
+// Is it a barrier with a mask that does not just read?
+bool is_odd_mask(const struct node *n, size_t unused);
 bool in_loop(const struct step *s);
-bool take_apart(struct kernel_form *k);
+bool take_apart(struct fission *f);
+void forget(struct fission *f);
 
-// probe.c: of the kernel that has just been taken apart, whether loops are to be written in a
-// second form, which notes accesses to shared memory; which steps have such; the text around a
-// token there.
-bool find_probes(void);
-bool is_probed(size_t step);
+// probe.c: which steps, and so loops, are to be written in a second form, too, which notes accesses
+// to shared memory; the text around a token there.
+void find_probes(struct fission *f);
 // What is said after a step where threads meet.
 const char *probed_behind(const struct step *s);
-void put_probe(size_t i, bool behind, void (*put)(const char *));
+void put_probe(struct fission *f, size_t i, bool behind);
 
-// bind_privatised.c: of the loop over threads that does steps [first, last]; single: all of its
-// kernel.
-void begin_bindings(size_t first, size_t last, bool single);
+// bind_privatised.c: of the loop over threads at hand.
 // The names of variables that outlive a loop are bound to what the thread has of them: those that
 // the loop needs, but for its counter; those in tokens [first, last].
-void put_bindings(const struct variable *counter);
-void put_bindings_of(size_t first, size_t last);
+void put_bindings(struct fission *f, const struct variable *counter);
+void put_bindings_of(struct fission *f, size_t first, size_t last);
 // Is the variable assigned to in the tree?
 bool assigns(const struct node *n, const struct variable *v);
 // That of a PRIVATISED one, to the thread's element.
-void put_element(const struct variable *v);
+void put_element(struct fission *f, const struct variable *v);
 // A truth value that each thread keeps, as an int.
 bool is_flag(const struct variable *v);
 
-// emit_loop.c: the loop over threads that does steps [first, last] of the kernel; probed: some of
-// it is written in two forms.
-void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
+// emit_kernel.c: the split form of a kernel that has been taken apart.
+void write_split(struct fission *f);
+
+// emit_loop.c: the loop over threads that does steps [first, last] of the kernel.
+void put_loop(struct fission *f, size_t first, size_t last);
 // After a statement that was part of a loop's head (mask.c).
-void put_end(const struct step *s);
+void put_end(struct fission *f, const struct step *s);
 
 // vector_guards.c: what is asked in front of a loop over threads.
 // Is the step of a loop over threads that is told which indices do not wrap around (contiguity.c)?
@@ -290,15 +333,15 @@ bool can_fit(const struct step *s);
 // Does the declaration nothing but name values for its loop, or such as threads keep?
 bool just_names(const struct node *d, bool or_keeps);
 // Is the condition all that its loop over threads does? Then that goes over those it holds for.
-bool is_cut(const struct step *s);
+bool is_cut(struct fission *f, const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
-const char *find_fitting(size_t first, size_t last);
+const char *find_fitting(struct fission *f, size_t first, size_t last);
 // The head of the loop's body, and what is asked in front of it: at once of all rows, where they
 // are alike, and by_rows.
-void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
+void put_fitting(struct fission *f, const char *checks, bool by_rows, size_t first, size_t last);
 
 // Is the loop over threads gone through in columns, its rows cut alike?
-bool is_gone_through_in_columns(size_t first, size_t last);
+bool is_gone_through_in_columns(struct fission *f, size_t first, size_t last);
 
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
 // between?
@@ -307,58 +350,51 @@ bool leaves_the_same_again(const struct node *n);
 bool is_array_alone(const struct variable *v);
 
 // speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
-// is gone through in columns, compute as the others do? Calls found() for stores to memory.
-bool speculates(const struct step *s);
-void find_stores(const struct node *n, void (*found)(const struct node *assignment));
+// is gone through in columns, compute as the others do?
+bool speculates(struct fission *f, const struct step *s);
 // ... of so many in a vector, where all that they do is store one float, which operators work out;
-// 0: otherwise. Calls found() for elements that the threads of a row have side by side.
-unsigned lanes_in_vector(const struct step *s);
-void find_row_elements(const struct node *n, void (*found)(const struct node *element));
+// 0: otherwise.
+unsigned lanes_in_vector(const struct fission *f, const struct step *s);
+// What is printed for its stores to memory, and for what they read.
+void substitute_speculation(struct fission *f, const struct step *s);
 
 // flag_boxes.c: marks flags that the threads of a box have, and no others.
-void decide_boxes(void);
+void decide_boxes(struct fission *f);
 // The flag that all threads lose by the step, and it does nothing else; that all get by it which
 // its condition holds for. NULL: none, or one that is not known as a box.
-const struct variable *empties_box(const struct step *s);
-const struct variable *fills_box(const struct step *s);
+const struct variable *empties_box(const struct fission *f, const struct step *s);
+const struct variable *fills_box(struct fission *f, const struct step *s);
 
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 
-// sums.c: calls token() and place() for what is to be printed in the place of parts of loops that
-// add to sums in memory, which are kept in variables.
-void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const char *with),
-                         void (*place)(const struct node *n, const char *with));
+// sums.c: what is printed for loops in the tree that add to sums in memory, which are kept in
+// variables.
+void substitute_sums(struct fission *f, const struct node *n);
 
 // prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
-const char *rows_ahead(const struct step *s);
+const char *rows_ahead(struct fission *f, const struct step *s);
 // ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
 // kernel's first one those after it that can be told there, each once.
-const char *next_rows_ahead(size_t first, size_t last);
-void forget_rows_ahead(void);
+const char *next_rows_ahead(struct fission *f, size_t first, size_t last);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.
-void put(const char *what);
+__attribute__((format(printf, 2, 3))) void put(struct fission *f, const char *format, ...);
 // The next line is the one that token i stands in; ours: no warnings for it.
-void put_place(size_t i, bool ours);
-void put_tokens(size_t first, size_t last);
+void put_place(struct fission *f, size_t i, bool ours);
+void put_tokens(struct fission *f, size_t first, size_t last);
 // Those tokens as put_tokens() prints them; NULL: not on one line.
-const char *printed_tokens(size_t first, size_t last);
+const char *printed_tokens(struct fission *f, size_t first, size_t last);
 // A variable's type, if `assigned` without the const of numbers; its declaration.
-void put_type(const struct variable *v, bool assigned);
-void put_declaration(const struct variable *v);
-// All that has been printed; what comes then is a new text.
-char *take_printed(void);
+void put_type(struct fission *f, const struct variable *v, bool assigned);
+void put_declaration(struct fission *f, const struct variable *v);
 // In a flat kernel (index.c): what is printed in the place of parts of the tree, in the order of
 // their tokens; guarding: of the guard itself.
-void find_substitutes(const struct node *n, bool guarding);
-void drop_substitutes(void);
+void find_substitutes(struct fission *f, const struct node *n, bool guarding);
 // In others: of elements side by side, conditions, stores.
-void substitute_in_loops(void);
-extern bool probing; // accesses are noted (probe.c)
-
-// report.c: the kernels of the file.
-extern struct kernel_form *forms;
-extern size_t form_count;
+void substitute_in_loops(struct fission *f);
+// The text is printed in the place of that part, or token.
+void substitute(struct fission *f, const struct node *n, const char *with);
+void substitute_token(struct fission *f, size_t i, const char *with);
 
 #endif

@@ -164,6 +164,6 @@ const char *group_text(const struct expansion *e, size_t i, size_t *last) {
         result = answer(&group, n->name);
     }
     if (!result)
-        groups_lost = true;
+        e->text->groups_lost = true;
     return result;
 }

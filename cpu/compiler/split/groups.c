@@ -12,8 +12,6 @@
 // variables are groups.
 #include "inline.h"
 
-bool groups_lost;
-
 // ---- whose names they are -----------------------------------------------------------------------
 
 static bool is_of_groups(const struct declaration *d) {
@@ -150,7 +148,7 @@ static bool is_generic(const struct expansion *e, const struct variable *v) {
 
 static void add_group(struct expansion *e, size_t name, struct group group) {
     if (e->group_count == sizeof e->groups / sizeof *e->groups) {
-        groups_lost = true;
+        e->text->groups_lost = true;
         return;
     }
     group.name = name;

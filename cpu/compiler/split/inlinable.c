@@ -60,8 +60,6 @@ static const struct declaration *first_overload(size_t i) {
 
 // ---- functions with loops -----------------------------------------------------------------------
 
-bool expanding_loops;
-
 // Is an index in it a multiple of the counter, and more?
 static bool strides_by(const struct node *n, const struct variable *counter, bool in_index) {
     if (in_index && n->kind == BINARY && has_sign(n, "*"))
@@ -99,11 +97,11 @@ static bool just_reads(const struct node *n) {
     return all_children(n, just_reads);
 }
 
-const struct declaration *waiting_function(const struct node *call) {
+const struct declaration *waiting_function(const struct node *call, bool with_loops) {
     const bool called = call->kind == CALL && call->name == call->first;
     const unsigned known = called ? flags(call->name) : 0;
     const bool waits = known & WAITS,
-               loops = expanding_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
+               loops = with_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
     const struct declaration *const f =
         waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
     if (!f && waits)
@@ -116,14 +114,14 @@ const struct declaration *waiting_function(const struct node *call) {
                : NULL;
 }
 
-unsigned waiting_calls(const struct node *n, const struct node **call) {
+unsigned waiting_calls(const struct node *n, bool with_loops, const struct node **call) {
     unsigned count = 0;
-    if (waiting_function(n)) {
+    if (waiting_function(n, with_loops)) {
         *call = n;
         return 1;
     }
     for (const struct node *c = n->child; c; c = c->next)
-        count += waiting_calls(c, call);
+        count += waiting_calls(c, with_loops, call);
     return count;
 }
 
@@ -175,21 +173,25 @@ static bool is_of_numbers(const struct type *type) {
 }
 
 // Are there but numbers in the expression, and names?
-static bool makes_nothing(const struct node *n) {
+static bool makes_nothing(const struct node *n, bool with_loops) {
     static const bool names[OPAQUE + 1] = {
         [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true, [MEMBER] = true};
-    if (waiting_function(n)) // which is asked itself
+    if (waiting_function(n, with_loops)) // which is asked itself
         return true;
     if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
         n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
         return false;
-    return all_children(n, makes_nothing);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!makes_nothing(c, with_loops))
+            return false;
+    return true;
 }
 
-bool can_hand_over(const struct node *argument, const struct variable *parameter) {
+bool can_hand_over(const struct node *argument, const struct variable *parameter, bool with_loops) {
     const struct type *const type = &parameter->type;
     const bool plain = is_of_numbers(type) || (type->means && !type->arguments);
-    return !objects_end() || (plain && is_of_numbers(argument->type) && makes_nothing(argument));
+    return !objects_end() ||
+           (plain && is_of_numbers(argument->type) && makes_nothing(argument, with_loops));
 }
 
 // ---- functions that can be written out ----------------------------------------------------------

@@ -31,25 +31,21 @@ struct shared { // the shared memory of a function with these template arguments
     const char *arguments;
 };
 
-static struct output body, hoisted, all;
-static unsigned expansions; // in the kernel at hand
-static bool loops_written;  // ... one of them of a function that does not wait
-static struct shared *shared;
-static size_t shared_count, shared_room;
-
 // ---- calls --------------------------------------------------------------------------------------
 
 static bool put_function(const struct expansion *e);
 static const char *put_call(const struct expansion *e, const struct node *call);
 
 // The number of the shared memory of the function, which all calls of it have together.
-static unsigned number_of_shared(const struct declaration *of, const char *arguments) {
-    for (size_t k = 0; k < shared_count; k++)
-        if (shared[k].of == of && strcmp(shared[k].arguments, arguments) == 0)
+static unsigned number_of_shared(struct inlining *t, const struct declaration *of,
+                                 const char *arguments) {
+    for (size_t k = 0; k < t->shared_count; k++)
+        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) == 0)
             return (unsigned)k;
-    shared = (struct shared *)grow(shared, &shared_room, shared_count + 1, sizeof *shared);
-    shared[shared_count] = (struct shared){of, arguments};
-    return (unsigned)shared_count++;
+    t->shared =
+        (struct shared *)grow(t->shared, &t->shared_room, t->shared_count + 1, sizeof *t->shared);
+    t->shared[t->shared_count] = (struct shared){of, arguments};
+    return (unsigned)t->shared_count++;
 }
 
 // Are a template's arguments of that text no others than those of the same text?
@@ -71,10 +67,11 @@ static bool is_only_text(const char *arguments) {
 
 // May the function be one that was written out before, its arguments put into other words? Then
 // they have their shared memory together.
-static bool may_be_known(const struct declaration *of, const char *arguments) {
-    for (size_t k = 0; k < shared_count; k++)
-        if (shared[k].of == of && strcmp(shared[k].arguments, arguments) != 0 &&
-            !(is_only_text(shared[k].arguments) && is_only_text(arguments)))
+static bool may_be_known(const struct inlining *t, const struct declaration *of,
+                         const char *arguments) {
+    for (size_t k = 0; k < t->shared_count; k++)
+        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) != 0 &&
+            !(is_only_text(t->shared[k].arguments) && is_only_text(arguments)))
             return true;
     return false;
 }
@@ -82,10 +79,10 @@ static bool may_be_known(const struct declaration *of, const char *arguments) {
 // The shared memory of e's function, in front of all.
 static void hoist_shared(const struct expansion *e, const struct node *n) {
     if (n->kind == SHARED_VARIABLE) {
-        struct output *const before = write_to(&hoisted);
-        put_words(" ");
+        struct output *const before = write_to(e->text, &e->text->hoisted);
+        put_words(e->text, " ");
         put_renamed(e, n->first, n->last + 1);
-        write_to(before);
+        write_to(e->text, before);
     }
     for (const struct node *c = n->child; c; c = c->next)
         hoist_shared(e, c);
@@ -96,16 +93,16 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
 static bool put_argument(const struct expansion *e, const struct node *argument,
                          const char *before) {
     const struct node *call = NULL;
-    const unsigned calls = waiting_calls(argument, &call);
+    const unsigned calls = waiting_calls(argument, e->text->with_loops, &call);
     if (argument->kind == LIST || calls > 1 || (calls && !is_reached(argument, call)))
         return false;
     const char *const result = calls ? put_call(e->caller, call) : "";
     if (!result || (calls && !*result))
         return false;
-    put_words(before);
+    put_words(e->text, "%s", before);
     put_renamed(e->caller, argument->first, calls ? call->first : argument->last + 1);
     if (calls) {
-        put_words(text(" %s ", result));
+        put_words(e->text, " %s ", result);
         put_renamed(e->caller, call->last + 1, argument->last + 1);
     }
     return true;
@@ -136,16 +133,17 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
         if (!declared)
             return false;
         if (argument) {
-            if (!can_hand_over(argument, v) || !put_argument(e, argument, text("%s = (", declared)))
+            if (!can_hand_over(argument, v, e->text->with_loops) ||
+                !put_argument(e, argument, text("%s = (", declared)))
                 return false;
             argument = argument->next;
         } else if (is(v->declarator_end, "=") && !may_say_where(v)) {
-            put_words(text("%s = (", declared));
+            put_words(e->text, "%s = (", declared);
             put_renamed(e, v->declarator_end + 1, v->last + 1);
         } else {
             return false;
         }
-        put_words("); ");
+        put_words(e->text, "); ");
     }
     return !argument;
 }
@@ -157,24 +155,25 @@ static unsigned depth_of(const struct expansion *e) {
 // The call in e's function: the variable that has what it returns, declared and given its value;
 // "": it returns nothing. NULL: it cannot be written out.
 static const char *put_call(const struct expansion *e, const struct node *call) {
-    const struct declaration *const f = called_by(e, call, waiting_function(call));
-    struct expansion of = {.of = f, .kernel = e->kernel, .caller = e};
-    if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
+    const struct declaration *const f =
+        called_by(e, call, waiting_function(call, e->text->with_loops));
+    struct expansion of = {.text = e->text, .of = f, .kernel = e->kernel, .caller = e};
+    if (!f || depth_of(e) > 6 || e->text->expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
-    loops_written = loops_written || !(flags(call->name) & WAITS);
+    e->text->loops_written = e->text->loops_written || !(flags(call->name) & WAITS);
     of.reading = read_function(f);
     give_groups(&of, call);
     if (!find_arguments(e, &of, call))
         return NULL;
     find_groups(&of);
-    of.number = ++expansions;
+    of.number = ++e->text->expansions;
     const char *arguments = "";
     for (size_t k = 0; k < of.given_count; k++)
         arguments = text("%s%s,", arguments, of.stand_for[k] ? of.stand_for[k] : "");
-    if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(f, arguments))
+    if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(e->text, f, arguments))
         return NULL;
-    const size_t known = shared_count;
-    of.shared = number_of_shared(f, arguments);
+    const size_t known = e->text->shared_count;
+    of.shared = number_of_shared(e->text, f, arguments);
     if (of.shared == known)
         hoist_shared(&of, of.reading->body);
     const bool is_void = signature_of(f)->is_void;
@@ -182,13 +181,13 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     if (!type || (!is_void && !can_be_filled(&of, &signature_of(f)->result)))
         return NULL;
     of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
-    put_words(placed(call->first));
+    put_words(e->text, "%s", placed(call->first));
     if (!is_void)
-        put_words(text("%s %s; ", type, of.result));
-    put_words("{ ");
+        put_words(e->text, "%s %s; ", type, of.result);
+    put_words(e->text, "{ ");
     if (!put_parameters(&of, call) || !put_function(&of))
         return NULL;
-    put_words(" } ");
+    put_words(e->text, " } ");
     return of.result;
 }
 
@@ -206,7 +205,7 @@ static const struct node *value_of(const struct node *n) {
 // Statement n of e's function, which calls what waits.
 static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
     const struct node *const value = value_of(n), *call = NULL;
-    const unsigned calls = waiting_calls(n, &call);
+    const unsigned calls = waiting_calls(n, e->text->with_loops, &call);
     if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
         !is_reached(value, call))
         return false;
@@ -214,19 +213,19 @@ static bool put_calling(const struct expansion *e, const struct node *n, bool in
     if (n->kind == EXPRESSION && !alone && value == n->child) // it is not used
         return false;
     if (!in_block)
-        put_words("{ ");
+        put_words(e->text, "{ ");
     const char *const result = put_call(e, call);
     if (!result)
         return false;
     if (!alone) {
         if (n->kind == RETURN)
-            put_words(text("%s = ", e->result));
+            put_words(e->text, "%s = ", e->result);
         put_renamed(e, n->kind == RETURN ? value->first : n->first, call->first);
-        put_words(text(" %s ", result));
+        put_words(e->text, " %s ", result);
         put_renamed(e, call->last + 1, n->last + 1);
     }
     if (!in_block)
-        put_words(" } ");
+        put_words(e->text, " } ");
     return true;
 }
 
@@ -240,21 +239,21 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     if (declares_group(e, n))
         return true;
     if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
-        if (waiting_calls(n, &call) > 0)
+        if (waiting_calls(n, e->text->with_loops, &call) > 0)
             return put_calling(e, n, in_block);
         if (n->kind == RETURN && e->caller) {
             if (n->child) {
-                put_words(text(" %s = ", e->result));
+                put_words(e->text, " %s = ", e->result);
                 put_renamed(e, n->child->first, n->last + 1);
             } else if (!in_block) {
-                put_words(" ; ");
+                put_words(e->text, " ; ");
             }
             return true;
         }
     }
     for (const struct node *c = n->child; c; c = c->next) {
         if (c->kind < EXPRESSION || (loop && c == n->child)) {
-            if (waiting_calls(c, &call) > 0)
+            if (waiting_calls(c, e->text->with_loops, &call) > 0)
                 return false;
             continue;
         }
@@ -274,87 +273,80 @@ static bool put_function(const struct expansion *e) {
         if (!put_statement(e, c, true))
             return false;
         if (e->caller && early_return(c)) {
-            put_words(" else { ");
+            put_words(e->text, " else { ");
             open++;
         }
     }
     for (; open > 0; open--)
-        put_words(" } ");
+        put_words(e->text, " } ");
     return true;
 }
 
 // ---- kernels ------------------------------------------------------------------------------------
 
-struct expanded *expanded;
-size_t expanded_count;
-static size_t expanded_room;
-static size_t own_length, own_tokens, own_declarations;
+static struct expanded *expanded; // all texts
+static size_t expanded_count, expanded_room;
+static size_t own_length, own_tokens, own_declarations; // of the source, without them
 
 static bool is_understood(const struct node *n) {
     return (!n->why || may_ask_group(n)) && all_children(n, is_understood);
 }
 
-static bool expand(const struct declaration *kernel) {
-    struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
+// Writes the kernel's text; false: nothing is written out in it.
+static bool expand(const struct declaration *kernel, struct inlining *t, struct output *all) {
+    struct expansion e = {
+        .text = t, .of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
     if (!is_understood(e.reading->body) ||
-        (waiting_calls(e.reading->body, &call) == 0 && !names_groups(kernel)))
+        (waiting_calls(e.reading->body, t->with_loops, &call) == 0 && !names_groups(kernel)))
         return false;
-    groups_lost = false;
     find_groups(&e);
-    body.length = hoisted.length = shared_count = 0;
-    expansions = 0;
-    write_to(&hoisted);
-    put_words("");
-    write_to(&body);
-    if (!put_function(&e) || groups_lost)
+    append(&t->hoisted, "", 0);
+    write_to(t, &t->body);
+    if (!put_function(&e) || t->groups_lost)
         return false;
-    write_to(&all);
-    put_words("\n");
+    write_to(t, all);
+    put_words(t, "\n");
     put_renamed(&e, kernel->first, kernel->start);
-    put_words(placed(kernel->start));
-    put_words(text(" __device__ void cuda_cpu_expanded_%zu ", expanded_count));
+    put_words(t, "%s", placed(kernel->start));
+    put_words(t, " __device__ void cuda_cpu_expanded_%zu ", expanded_count);
     put_renamed(&e, kernel->open, kernel->body + 1);
-    put_words(hoisted.text);
-    put_words(body.text);
+    put_words(t, "%s", t->hoisted.text);
+    put_words(t, "%s", t->body.text);
     put_renamed(&e, kernel->end, kernel->end + 1);
+    expanded =
+        (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
+    expanded[expanded_count++] =
+        (struct expanded){.kernel = kernel->name, .loops = t->loops_written};
     return true;
 }
 
-static bool add_text(const struct declaration *kernel) {
-    loops_written = false;
-    if (!expand(kernel))
-        return false;
-    expanded =
-        (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
-    expanded[expanded_count++] = (struct expanded){.kernel = kernel->name, .loops = loops_written};
-    return true;
+// ... and whether functions have been written out for their loops.
+static bool add_text(const struct declaration *kernel, bool with_loops, struct output *all) {
+    struct inlining t = {.with_loops = with_loops};
+    const bool without = !expand(kernel, &t, all) || t.loops_written;
+    free(t.shared);
+    free(t.body.text);
+    free(t.hoisted.text);
+    return without;
 }
 
 void inline_functions(void) {
-    all.length = 0;
+    struct output all = {NULL, 0, 0};
     own_tokens = token_count;
     own_declarations = declaration_count;
     own_length = source_length;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->scope != NO_SCOPE ||
-            owner_of(d->name) != USER)
-            continue;
-        expanding_loops = true;
-        const bool with_loops = add_text(d);
-        expanding_loops = false;
-        if (!with_loops || loops_written)
-            add_text(d);
+        if (d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && d->scope == NO_SCOPE &&
+            owner_of(d->name) == USER && add_text(d, true, &all))
+            add_text(d, false, &all);
     }
     if (expanded_count == 0)
         return;
     char *const longer = text("%.*s\n%s\n", (int)source_length, source, all.text);
     read_source(longer, strlen(longer));
-    match_brackets();
-    read_places();
-    read_declarations();
-    read_words();
+    read_program();
     for (size_t k = 0, i = own_tokens; k < expanded_count && i < token_count; i++)
         if (is(i, text("cuda_cpu_expanded_%zu", k)))
             expanded[k++].name = i;

@@ -22,17 +22,16 @@ const struct declaration *only_function(size_t i);
 // The function with a body that waits and is called by that node, or one of several of its name;
 // NULL: none, or unknown. Or, if asked for, one with a loop that may go around one over
 // threads (interchange.c), or that they may go through side by side (stride.c).
-extern bool expanding_loops;
-const struct declaration *waiting_function(const struct node *call);
+const struct declaration *waiting_function(const struct node *call, bool with_loops);
 // How many such calls are in the tree, without those in the arguments of others; *call: the last
 // one.
-unsigned waiting_calls(const struct node *n, const struct node **call);
+unsigned waiting_calls(const struct node *n, bool with_loops, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
 // what is beside it be worked out after it.
 bool is_reached(const struct node *value, const struct node *call);
 // May the argument be what the parameter begins with? Not if an object ends in it, or as it does,
 // for which the program says what is done: that is done after the whole expression with the call.
-bool can_hand_over(const struct node *argument, const struct variable *parameter);
+bool can_hand_over(const struct node *argument, const struct variable *parameter, bool with_loops);
 // The return that ends what stands under the condition `if (...)` n without an else; NULL: there is
 // none. What follows n is its else then.
 const struct node *early_return(const struct node *n);
@@ -59,7 +58,20 @@ struct group {
     const char *size, *outer; // of a TILE_GROUP; of the tile that it is a part of, or NULL
 };
 
+// A kernel's text, as it is written.
+struct inlining {
+    bool with_loops;    // functions with loops are written out, too
+    bool loops_written; // ... one has been that does not wait
+    bool groups_lost;   // what is done with a group is not understood
+    unsigned expansions;
+    struct output body, hoisted, *out; // out: it is written there
+    size_t last_put;                   // the token that was written last; 0: not from the source
+    struct shared *shared;
+    size_t shared_count, shared_room;
+};
+
 struct expansion { // a call that is written out, or the kernel
+    struct inlining *text;
     const struct declaration *of, *kernel;
     const struct reading *reading;     // of `of`
     const struct expansion *caller;    // NULL: of the kernel
@@ -73,14 +85,9 @@ struct expansion { // a call that is written out, or the kernel
     size_t group_count;
 };
 
-struct output {
-    char *text;
-    size_t length, room;
-};
-
 // From here on it is written there; what it was before.
-struct output *write_to(struct output *there);
-void put_words(const char *what);
+struct output *write_to(struct inlining *t, struct output *there);
+__attribute__((format(printf, 2, 3))) void put_words(struct inlining *t, const char *format, ...);
 // Tokens [first, end) of e's function, its names told apart.
 void put_renamed(const struct expansion *e, size_t first, size_t end);
 // What is written of them, on one line; NULL: there is more between them.
@@ -124,8 +131,7 @@ bool is_of_template(const struct expansion *e, const struct type *type);
 bool calls_in_space(const struct node *n, const char *const *words);
 bool is_type_in_space(const struct type *type, const char *const *words);
 // group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for
-// something; NULL: they stay as they are. groups_lost: what is done with one is not understood.
+// something; NULL: they stay as they are.
 const char *group_text(const struct expansion *e, size_t i, size_t *last);
-extern bool groups_lost;
 
 #endif

@@ -7,26 +7,19 @@
 #include "fission.h"
 #include "names/names.h"
 
-static struct output *out;
-static size_t last_put; // the token that was written last, 0: not from the source
-
-struct output *write_to(struct output *there) {
-    struct output *const before = out;
-    out = there;
-    last_put = 0;
+struct output *write_to(struct inlining *t, struct output *there) {
+    struct output *const before = t->out;
+    t->out = there;
+    t->last_put = 0;
     return before;
 }
 
-static void put_text(const char *what, size_t length) {
-    out->text = (char *)grow(out->text, &out->room, out->length + length + 1, 1);
-    memcpy(out->text + out->length, what, length);
-    out->length += length;
-    out->text[out->length] = '\0';
-    last_put = 0;
-}
-
-void put_words(const char *what) {
-    put_text(what, strlen(what));
+void put_words(struct inlining *t, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    append_printed(t->out, format, arguments);
+    va_end(arguments);
+    t->last_put = 0;
 }
 
 // ---- names --------------------------------------------------------------------------------------
@@ -45,7 +38,7 @@ static const char *instead_of(const struct expansion *e, size_t i) {
                                         : text("%s_cuda_cpu_%u", name_of(i), e->number);
     for (size_t k = 0; k < e->given_count; k++)
         if (same_word(e->given[k], i)) {
-            groups_lost = groups_lost || !e->stand_for[k];
+            e->text->groups_lost = e->text->groups_lost || !e->stand_for[k];
             return e->stand_for[k];
         }
     return NULL;
@@ -53,34 +46,34 @@ static const char *instead_of(const struct expansion *e, size_t i) {
 
 void put_renamed(const struct expansion *e, size_t first, size_t end) {
     for (size_t i = first; i < end; i++) {
-        size_t last;
+        size_t last, before = e->text->last_put;
         const char *const of_group = group_text(e, i, &last);
         if (of_group) {
             if (*of_group)
-                put_words(placed(i));
-            put_words(of_group);
+                put_words(e->text, "%s", placed(i));
+            put_words(e->text, "%s", of_group);
             i = last;
             continue;
         }
-        if (last_put && last_put + 1 == i)
-            put_text(source + tokens[last_put].end, tokens[i].start - tokens[last_put].end);
+        if (before && before + 1 == i)
+            append(e->text->out, source + tokens[before].end, tokens[i].start - tokens[before].end);
         else
-            put_words(placed(i));
+            put_words(e->text, "%s", placed(i));
         const char *const instead = instead_of(e, i);
         if (instead)
-            put_words(instead);
+            put_words(e->text, "%s", instead);
         else
-            put_text(source + tokens[i].start, tokens[i].end - tokens[i].start);
-        last_put = i;
+            append(e->text->out, source + tokens[i].start, tokens[i].end - tokens[i].start);
+        e->text->last_put = i;
     }
 }
 
 const char *renamed(const struct expansion *e, size_t first, size_t end) {
-    struct output part = {NULL, 0, 0}, *const before = write_to(&part);
-    put_words("");
-    last_put = first - 1;
+    struct output part = {NULL, 0, 0}, *const before = write_to(e->text, &part);
+    append(&part, "", 0);
+    e->text->last_put = first - 1;
     put_renamed(e, first, end);
-    write_to(before);
+    write_to(e->text, before);
     for (char *c = part.text; *c; c++)
         if (*c == '\n')
             *c = ' ';

@@ -48,7 +48,7 @@ static bool is_open_to(const struct node *around, const struct node *n) {
 }
 
 // An expression that is a statement of each thread's.
-static void add_expression(const struct node *e, unsigned depth) {
+static void add_expression(struct fission *f, const struct node *e, unsigned depth) {
     struct node *statement = new_node(EXPRESSION, e->first, e->last),
                 *copy = new_node(e->kind, e->first, e->last);
     if (e->kind == EMPTY)
@@ -57,41 +57,41 @@ static void add_expression(const struct node *e, unsigned depth) {
     copy->next = NULL;
     add_child(statement, copy);
     statement->effects = e->effects;
-    add_step(PLAIN, statement->first, statement->last, statement, depth);
+    add_step(f, PLAIN, statement->first, statement->last, statement, depth);
 }
 
 // Adds what asks a condition of n of those that stay so far; who stays is known after it.
-typedef bool ask_of_those(struct node *condition, struct node *n, unsigned around, unsigned depth);
+typedef bool ask_of_those(struct fission *f, struct node *condition, struct node *n,
+                          unsigned around, unsigned depth);
 
 // The condition or loop n, without the else of a condition.
-static bool add_asking(struct node *n, ask_of_those *ask, unsigned around, unsigned depth) {
+static bool add_asking(struct fission *f, struct node *n, ask_of_those *ask, unsigned around,
+                       unsigned depth) {
     struct node *const first = n->child, *const second = first->next,
                        *const condition = n->kind == FOR || n->kind == DO ? second : first,
                        *const body = n->kind == FOR  ? second->next->next
                                      : n->kind == DO ? first
                                                      : second;
     if (n->kind == FOR && first->kind == DECLARATION)
-        add_step(DECLARED, first->first, first->last, first, depth);
+        add_step(f, DECLARED, first->first, first->last, first, depth);
     else if (n->kind == FOR)
-        add_expression(first, depth);
+        add_expression(f, first, depth);
     if (n->kind != IF)
-        add_frame("for (;;) { ", n, depth);
-    if (n->kind != DO && !ask(condition, n, around, depth))
+        add_frame(f, "for (;;) { ", n, depth);
+    if (n->kind != DO && !ask(f, condition, n, around, depth))
         return false;
-    if (!add_inside(body, depth))
+    if (!add_inside(f, body, depth))
         return false;
     if (n->kind == FOR)
-        add_expression(second->next, depth);
-    if (n->kind == DO && !ask(condition, n, around, depth))
+        add_expression(f, second->next, depth);
+    if (n->kind == DO && !ask(f, condition, n, around, depth))
         return false;
     if (n->kind != IF)
-        add_frame("} ", n, depth);
+        add_frame(f, "} ", n, depth);
     return true;
 }
 
 // ---- of warps -----------------------------------------------------------------------------------
-
-unsigned warp_masks, warp_mask;
 
 static bool is_within(const struct node *around, const struct node *n) {
     return around->first <= n->first && around->last >= n->last;
@@ -126,35 +126,37 @@ static bool holds_block_barrier(const struct node *n) {
             !is(n->first, "__tile_sync"));
 }
 
-static bool ask_lanes(struct node *condition, struct node *n, unsigned around, unsigned depth) {
-    const unsigned own = warp_mask;
+static bool ask_lanes(struct fission *f, struct node *condition, struct node *n, unsigned around,
+                      unsigned depth) {
+    const unsigned own = f->warp_mask;
     if (holds_exchange(condition)) {
-        warp_mask = n->kind == IF ? around : own; // those that are there meet
-        if (!bring_exchanges(condition, n, depth))
+        f->warp_mask = n->kind == IF ? around : own; // those that are there meet
+        if (!bring_exchanges(f, condition, n, depth))
             return false;
-        warp_mask = own;
+        f->warp_mask = own;
     }
     if (condition->kind != EMPTY)
-        add_step(MASK, condition->first, condition->last, condition, depth);
-    add_frame(text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", own, around), n, depth);
+        add_step(f, MASK, condition->first, condition->last, condition, depth);
+    add_frame(f, text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", own, around), n, depth);
     if (n->kind == IF)
-        add_frame(text("if (cuda_cpu_staying_%u.runs > 0) ", own), n, depth);
+        add_frame(f, text("if (cuda_cpu_staying_%u.runs > 0) ", own), n, depth);
     else
-        add_frame(text("if (cuda_cpu_staying_%u.runs == 0) break; ", own), n, depth);
+        add_frame(f, text("if (cuda_cpu_staying_%u.runs == 0) break; ", own), n, depth);
     return true;
 }
 
 // Where those of `around` are left out of what meets under `own`.
-static void note_misses(size_t from, unsigned own, unsigned around, const struct node *barrier) {
-    for (size_t s = from; s < step_count; s++) {
-        if (!steps[s].meets || steps[s].mask != own)
+static void note_misses(struct fission *f, size_t from, unsigned own, unsigned around,
+                        const struct node *barrier) {
+    for (size_t s = from; s < f->step_count; s++) {
+        if (!f->steps[s].meets || f->steps[s].mask != own)
             continue;
-        const struct node *const tile = steps[s].tile;
+        const struct node *const tile = f->steps[s].tile;
         const char *size =
             tile ? text("%.*s", (int)(tokens[tile->last].end - tokens[tile->first].start),
                         source + tokens[tile->first].start)
                  : "32";
-        steps[s].text =
+        f->steps[s].text =
             text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
                  "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld, %s); ",
                  own, around, own, barrier ? place_of(barrier->first).line : 0L, size);
@@ -162,52 +164,57 @@ static void note_misses(size_t from, unsigned own, unsigned around, const struct
 }
 
 // The lanes that a new mask has, from `{` on; `cuda_cpu_threads` are those.
-static unsigned open_warp_mask(struct node *n, unsigned around, unsigned depth) {
-    warp_mask = ++warp_masks;
+static unsigned open_warp_mask(struct fission *f, struct node *n, unsigned around, unsigned depth) {
+    f->warp_mask = ++f->warp_masks;
     add_frame(
+        f,
         text(
             "{ ::cuda_cpu::side_by_side::staying_threads cuda_cpu_staying_%u(cuda_cpu_staying_%u); "
             "const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ",
-            warp_mask, around, warp_mask),
+            f->warp_mask, around, f->warp_mask),
         n, depth);
-    return warp_mask;
+    return f->warp_mask;
 }
 
-static bool add_warp_mask(struct node *n, const struct node *barrier, unsigned depth) {
-    const unsigned around = warp_mask;
-    const size_t from = step_count;
-    const unsigned own = open_warp_mask(n, around, depth);
-    if (!add_asking(n, ask_lanes, around, depth + 1))
+static bool add_warp_mask(struct fission *f, struct node *n, const struct node *barrier,
+                          unsigned depth) {
+    const unsigned around = f->warp_mask;
+    const size_t from = f->step_count;
+    const unsigned own = open_warp_mask(f, n, around, depth);
+    if (!add_asking(f, n, ask_lanes, around, depth + 1))
         return false;
-    note_misses(from, own, around, barrier);
+    note_misses(f, from, own, around, barrier);
     struct node *const otherwise = n->kind == IF ? child(n, 2) : NULL;
     if (otherwise) { // those that the condition does not hold for
-        const size_t from_others = step_count;
-        const unsigned others = open_warp_mask(n, around, depth);
-        add_frame(text("cuda_cpu_staying_%u.find_others(cuda_cpu_staying_%u, cuda_cpu_staying_%u); "
+        const size_t from_others = f->step_count;
+        const unsigned others = open_warp_mask(f, n, around, depth);
+        add_frame(f,
+                  text("cuda_cpu_staying_%u.find_others(cuda_cpu_staying_%u, cuda_cpu_staying_%u); "
                        "if (cuda_cpu_staying_%u.runs > 0) ",
                        others, around, own, others),
                   n, depth + 1);
-        if (!add_inside(otherwise, depth + 1))
+        if (!add_inside(f, otherwise, depth + 1))
             return false;
-        add_frame("} ", n, depth);
-        note_misses(from_others, others, around, barrier);
+        add_frame(f, "} ", n, depth);
+        note_misses(f, from_others, others, around, barrier);
     }
-    add_frame("} ", n, depth);
-    warp_mask = around;
+    add_frame(f, "} ", n, depth);
+    f->warp_mask = around;
     return true;
 }
 
 // ---- of threads ---------------------------------------------------------------------------------
 
-static bool ask_threads(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+static bool ask_threads(struct fission *f, struct node *condition, struct node *n, unsigned around,
+                        unsigned depth) {
     (void)around;
     if (condition->kind != EMPTY)
-        add_step(MASK, condition->first, condition->last, condition, depth);
+        add_step(f, MASK, condition->first, condition->last, condition, depth);
     add_frame(
-        "cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ", n,
-        depth);
-    add_frame(n->kind == IF ? "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) "
+        f, "cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ",
+        n, depth);
+    add_frame(f,
+              n->kind == IF ? "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) "
                             : "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ",
               n, depth);
     return true;
@@ -222,10 +229,9 @@ static bool has_side_effect(const struct node *n) {
     return !reads[n->kind] || !is_plain(n->type) || any_child(n, has_side_effect);
 }
 
-bool masks_are_plain(const struct node *n) {
-    if (n->kind == BARRIER && n->child && has_side_effect(n->child))
-        return give_up(n->first, "what the mask of a barrier does would not be done");
-    return all_children(n, masks_are_plain);
+bool is_odd_mask(const struct node *n, size_t unused) {
+    (void)unused;
+    return n->kind == BARRIER && n->child && has_side_effect(n->child);
 }
 
 // The fewest lanes that a warp function in the tree is for.
@@ -244,48 +250,50 @@ static unsigned fewest_lanes(const struct node *n) {
 }
 
 // Do all lanes of a warp that come to n meet in it at the same lines, or at no other ones?
-static bool lanes_meet(const struct node *n, const struct node *body) {
-    if (!holds_meeting(n) || !may_meet_elsewhere(body, n))
+static bool lanes_meet(struct fission *f, const struct node *n) {
+    if (!holds_meeting(n) || !may_meet_elsewhere(f->body, n))
         return true;
-    only_for.whole_warps = true;
-    return lanes_agree(body, child(n, n->kind == FOR || n->kind == DO), fewest_lanes(n));
+    f->form->only_for.whole_warps = true;
+    return lanes_agree(f->body, child(n, n->kind == FOR || n->kind == DO), fewest_lanes(n));
 }
 
-bool add_mask(struct node *n, const struct node *body, unsigned depth) {
+bool add_mask(struct fission *f, struct node *n, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";
-    const struct node *barrier = next_barrier(body, n->last + 1);
+    const struct node *barrier = next_barrier(f->body, n->last + 1);
     struct node *first = n->child, *second = first->next;
     if (n->returns || n->early)
-        return give_up(n->first, divergent);
-    if (!lanes_meet(n, body))
-        return give_up(n->first, "lanes of a warp that may meet at different lines");
+        return give_up(f, n->first, divergent);
+    if (!lanes_meet(f, n))
+        return give_up(f, n->first, "lanes of a warp that may meet at different lines");
     if (holds_exchange(n) || n->interchanged) {
         if (n->kind == FOR &&
             (holds_exchange(first) || holds_exchange(second->next))) // of the head
-            return give_up(first->first, "a condition that asks other lanes");
+            return give_up(f, first->first, "a condition that asks other lanes");
         if (holds_block_barrier(n))
-            return give_up(n->first, divergent);
-        return add_warp_mask(n, barrier, depth);
+            return give_up(f, n->first, divergent);
+        return add_warp_mask(f, n, barrier, depth);
     }
     // what comes next to those that are left out may be another turn
-    if (!is_open_to(body, n) || masked || warp_mask > 0 || (n->kind == IF && second->next))
-        return give_up(first->first, divergent);
-    masked = true;
-    const size_t from = step_count;
-    add_frame("{ bool cuda_cpu_before[::cuda_cpu::MOST_THREADS], cuda_cpu_partial = false; "
+    if (!is_open_to(f->body, n) || f->masked || f->warp_mask > 0 || (n->kind == IF && second->next))
+        return give_up(f, first->first, divergent);
+    f->masked = true;
+    const size_t from = f->step_count;
+    add_frame(f,
+              "{ bool cuda_cpu_before[::cuda_cpu::MOST_THREADS], cuda_cpu_partial = false; "
               "__builtin_memcpy(cuda_cpu_before, cuda_cpu_left, sizeof cuda_cpu_left); ",
               n, depth);
-    if (!add_asking(n, ask_threads, 0, depth + 1))
+    if (!add_asking(f, n, ask_threads, 0, depth + 1))
         return false;
-    add_frame("__builtin_memcpy(cuda_cpu_left, cuda_cpu_before, sizeof cuda_cpu_left); ", n, depth);
-    add_frame("} ", n, depth);
-    for (size_t s = from; s < step_count; s++) {
-        if (steps[s].what != MEET)
+    add_frame(f, "__builtin_memcpy(cuda_cpu_left, cuda_cpu_before, sizeof cuda_cpu_left); ", n,
+              depth);
+    add_frame(f, "} ", n, depth);
+    for (size_t s = from; s < f->step_count; s++) {
+        if (f->steps[s].what != MEET)
             continue;
-        if (steps[s].node->child) // which lanes it names
-            return give_up(steps[s].first, divergent);
-        steps[s].text = text("%ld", barrier ? place_of(barrier->first).line : 0L);
+        if (f->steps[s].node->child) // which lanes it names
+            return give_up(f, f->steps[s].first, divergent);
+        f->steps[s].text = text("%ld", barrier ? place_of(barrier->first).line : 0L);
     }
     return true;
 }

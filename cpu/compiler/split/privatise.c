@@ -3,7 +3,7 @@
 // single loop is declared there. One that lives on after it is worked out anew in each loop
 // (REMATERIALISED), or kept in an array with an element a thread (PRIVATISED); those that are the
 // same for all threads stay what they are (UNIFORM: uniform.c).
-#include <string.h>
+#include <stdlib.h>
 
 #include "fission.h"
 
@@ -34,21 +34,21 @@ static void declare_in(struct node *n, unsigned loop, bool nested) {
 
 // Which loop over threads each step belongs to. Uniform statements end one too: what stands before
 // them must see the old value.
-unsigned number_loops(void) {
+unsigned number_loops(struct fission *f) {
     unsigned loop = 1;
     bool used = false;
-    for (size_t s = 0; s < step_count; s++) {
-        const bool inside = in_loop(&steps[s]) && steps[s].what != STRIDED;
-        if (!inside && steps[s].what != HOISTED && used) {
+    for (size_t s = 0; s < f->step_count; s++) {
+        const bool inside = in_loop(&f->steps[s]) && f->steps[s].what != STRIDED;
+        if (!inside && f->steps[s].what != HOISTED && used) {
             loop++;
             used = false;
         }
         used = used || inside;
-        steps[s].loop = loop;
-        steps[s].node->loop = can_fit(&steps[s]) ? loop : steps[s].node->loop;
-        if (steps[s].what <= FOLD)
-            declare_in(steps[s].node, loop, steps[s].what != DECLARED);
-        loop += steps[s].what == STRIDED; // has a loop of its own
+        f->steps[s].loop = loop;
+        f->steps[s].node->loop = can_fit(&f->steps[s]) ? loop : f->steps[s].node->loop;
+        if (f->steps[s].what <= FOLD)
+            declare_in(f->steps[s].node, loop, f->steps[s].what != DECLARED);
+        loop += f->steps[s].what == STRIDED; // has a loop of its own
     }
     return loop;
 }
@@ -80,15 +80,15 @@ static bool can_privatise(const struct variable *v) {
            !v->odd && !v->reference && !v->parenthesised && v->type_end > v->type_first;
 }
 
-static bool privatise(struct variable *v, size_t where) {
+static bool privatise(struct fission *f, struct variable *v, size_t where) {
     if (v->role == PRIVATISED)
         return true;
     if (!can_privatise(v) || v->deduced)
         return give_up(
-            where, v->open
-                       ? "an address, or a reference, that may be used on both sides of a barrier"
-                       : "a variable that is used on both sides of a barrier, and is not a number, "
-                         "vector or pointer");
+            f, where,
+            v->open ? "an address, or a reference, that may be used on both sides of a barrier"
+                    : "a variable that is used on both sides of a barrier, and is not a number, "
+                      "vector or pointer");
     v->role = PRIVATISED;
     return true;
 }
@@ -100,23 +100,23 @@ static bool is_strided_by(const struct step *s, const struct variable *v) {
 }
 
 // What the node names and another loop has declared lives on.
-static bool cross(const struct step *s, const struct node *n) {
+static bool cross(struct fission *f, const struct step *s, const struct node *n) {
     struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
     if (v && s->what == HOISTED && (v->role == LOCAL || v->role == REMATERIALISED))
-        return give_up(n->first, "the size of a shared array depends on the thread");
+        return give_up(f, n->first, "the size of a shared array depends on the thread");
     if (v && v->role == LOCAL && v->loop != s->loop && !is_strided_by(s, v) &&
-        !privatise(v, n->first))
+        !privatise(f, v, n->first))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!cross(s, c))
+        if (!cross(f, s, c))
             return false;
     return true;
 }
 
 // Does the variable's scope reach into another loop over threads?
-static bool outlives(const struct variable *v) {
-    for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= FOLD && steps[s].loop > v->loop && steps[s].first <= v->end)
+static bool outlives(const struct fission *f, const struct variable *v) {
+    for (size_t s = 0; s < f->step_count; s++)
+        if (f->steps[s].what <= FOLD && f->steps[s].loop > v->loop && f->steps[s].first <= v->end)
             return true;
     return false;
 }
@@ -126,46 +126,47 @@ static bool may_have_destructor(const struct variable *v) {
     return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
 }
 
-bool decide_variables(void) {
-    for (size_t s = 0; s < step_count; s++) {
-        if (steps[s].what > HOISTED)
+bool decide_variables(struct fission *f) {
+    for (size_t s = 0; s < f->step_count; s++) {
+        if (f->steps[s].what > HOISTED)
             continue;
-        if (!cross(&steps[s], steps[s].node))
+        if (!cross(f, &f->steps[s], f->steps[s].node))
             return false;
     }
     for (size_t k = 0; k < variable_count; k++) {
         struct variable *v = variables[k];
-        if (v->role != LOCAL || v->nested || !v->loop || !outlives(v))
+        if (v->role != LOCAL || v->nested || !v->loop || !outlives(f, v))
             continue;
         if (v->reference && !may_have_destructor(v)) // of an object that it may keep
             continue;
-        if ((v->open || is_template_type(&v->type)) && !privatise(v, v->name))
+        if ((v->open || is_template_type(&v->type)) && !privatise(f, v, v->name))
             return false;
         if (v->role == LOCAL && may_have_destructor(v))
-            return give_up(v->name, "a variable of a class that may have a destructor");
+            return give_up(f, v->name, "a variable of a class that may have a destructor");
     }
     return true;
 }
 
 // ---- names -------------------------------------------------------------------------------------
 
-static const struct variable **seen; // of each word, in the loop of that number
-static unsigned *seen_in;
-static size_t seen_room, seen_in_room;
+struct sight {
+    const struct variable *of; // in the loop of that number
+    unsigned loop;
+};
 static const struct variable of_the_file; // what the kernel does not declare
 
-static bool mention(size_t i, const struct variable *v, unsigned loop) {
-    const size_t w = word(i);
-    if (seen_in[w] == loop && seen[w] != v)
+static bool mention(struct sight *seen, size_t i, const struct variable *v, unsigned loop) {
+    struct sight *const sight = &seen[word(i)];
+    if (sight->loop == loop && sight->of != v)
         return false;
-    seen_in[w] = loop;
-    seen[w] = v;
+    *sight = (struct sight){v, loop};
     return true;
 }
 
 // In one loop over threads each name has to mean one thing: what is declared in it, or bound to it,
 // comes first.
-static bool mention_tokens(size_t first, size_t last, unsigned loop) {
+static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, size_t last,
+                           unsigned loop) {
     for (size_t i = first; i <= last; i++) {
         if (tokens[i].kind != WORD || is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::"))
             continue;
@@ -175,23 +176,21 @@ static bool mention_tokens(size_t first, size_t last, unsigned loop) {
         if (v && v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
             v = &of_the_file;
         if (!(v && v->web) &&
-            !mention(i, v ? v : &of_the_file, loop)) // webs have names of their own
-            return give_up(i, "a name that hides one that is used between the same barriers");
+            !mention(seen, i, v ? v : &of_the_file, loop)) // webs have names of their own
+            return give_up(f, i, "a name that hides one that is used between the same barriers");
         if (v && v->role == REMATERIALISED && v->loop != loop &&
-            (!mention_tokens(v->type_first, v->type_end - 1, loop) ||
-             !mention_tokens(v->initial->first, v->initial->last, loop)))
+            (!mention_tokens(f, seen, v->type_first, v->type_end - 1, loop) ||
+             !mention_tokens(f, seen, v->initial->first, v->initial->last, loop)))
             return false;
     }
     return true;
 }
 
-bool check_names(void) {
-    seen = (const struct variable **)grow((void *)seen, &seen_room, word_total() + 1, sizeof *seen);
-    seen_in = (unsigned *)grow(seen_in, &seen_in_room, word_total() + 1, sizeof *seen_in);
-    memset(seen_in, 0, word_total() * sizeof *seen_in);
-    for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= HOISTED &&
-            !mention_tokens(steps[s].first, steps[s].last, steps[s].loop))
-            return false;
-    return true;
+bool check_names(struct fission *f) {
+    struct sight *const seen = (struct sight *)allocate(word_total() + 1, sizeof *seen); // of words
+    bool clear = true;
+    for (const struct step *s = f->steps; clear && s < f->steps + f->step_count; s++)
+        clear = s->what > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop);
+    free(seen);
+    return clear;
 }

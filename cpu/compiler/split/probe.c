@@ -9,8 +9,6 @@
 // Nothing is asked where threads may order themselves by what else they do: where a step on the way
 // waits for an atomic's answer, or reads what is volatile. Where the lanes of warps meet, at
 // shuffles say, is noted as well: from there on only threads of different warps are looked at.
-#include <string.h>
-
 #include "fission.h"
 #include "names/names.h"
 
@@ -23,11 +21,6 @@ struct access {
     unsigned kind;
     bool noted;
 };
-
-static struct access *accesses;
-static size_t access_count, access_room;
-static bool *probed; // of each step
-static size_t probed_room;
 
 // The shared variable that it is, or that a pointer which never changes points into.
 static struct variable *shared_variable(struct variable *v) {
@@ -50,20 +43,22 @@ static struct variable *shared_base(const struct node *n) {
     return v && (v == n->variable || whole->kind != LOCAL_NAME) ? v : NULL; // no pointer itself
 }
 
-static void add_access(size_t step, const struct node *n, struct variable *of, unsigned kind) {
-    accesses = (struct access *)grow(accesses, &access_room, access_count + 1, sizeof *accesses);
-    accesses[access_count++] = (struct access){step, of, n->first, n->last, kind, false};
+static void add_access(struct fission *f, size_t step, const struct node *n, struct variable *of,
+                       unsigned kind) {
+    f->accesses = (struct access *)grow(f->accesses, &f->access_room, f->access_count + 1,
+                                        sizeof *f->accesses);
+    f->accesses[f->access_count++] = (struct access){step, of, n->first, n->last, kind, false};
 }
 
 // The accesses in a node; kind: what is done with its value.
-static void find_accesses(size_t step, const struct node *n, unsigned kind) {
+static void find_accesses(struct fission *f, size_t step, const struct node *n, unsigned kind) {
     struct variable *of = shared_base(n);
     if (of && n->type->shape != OBJECT && n->type->shape != ARRAY && kind)
-        add_access(step, n, of, kind);
+        add_access(f, step, n, of, kind);
     if (of) { // what the indices ask for
         for (const struct node *c = n; c->kind == INDEX || c->kind == MEMBER; c = c->child)
             for (const struct node *i = c->child->next; i; i = i->next)
-                find_accesses(step, i, READS);
+                find_accesses(f, step, i, READS);
         return;
     }
     if (n->kind == SIZE_OF || (n->kind == MEMBER && shared_base(n->child)))
@@ -79,7 +74,7 @@ static void find_accesses(size_t step, const struct node *n, unsigned kind) {
             use = kind & COUNTS ? COUNTS : 0;
         else if (n->kind == CALL && c->kind == ADDRESS_OF)
             use = c == n->child && is_atomic(n->name) ? COUNTS : 0;
-        find_accesses(step, c, use);
+        find_accesses(f, step, c, use);
     }
 }
 
@@ -94,28 +89,28 @@ static bool binds_reference(const struct node *n) {
 // ---- ways without a barrier --------------------------------------------------------------------
 
 // The step that closes what this ENTER opens, or the other way round.
-static size_t partner(size_t s) {
+static size_t partner(const struct fission *f, size_t s) {
     int depth = 0;
-    const bool forward = steps[s].what == ENTER;
-    for (size_t i = s; i < step_count; i += forward ? 1 : (size_t)-1) {
-        depth += steps[i].what == ENTER ? 1 : steps[i].what == EXIT ? -1 : 0;
+    const bool forward = f->steps[s].what == ENTER;
+    for (size_t i = s; i < f->step_count; i += forward ? 1 : (size_t)-1) {
+        depth += f->steps[i].what == ENTER ? 1 : f->steps[i].what == EXIT ? -1 : 0;
         if (depth == 0)
             return i;
     }
     return s;
 }
 
-static bool ends_loop(size_t exit) { // whose body ends there
-    const size_t enter = partner(exit);
-    return enter > 0 && steps[enter - 1].what == HEAD && is_loop(steps[enter - 1].node);
+static bool ends_loop(const struct fission *f, size_t exit) { // whose body ends there
+    const size_t enter = partner(f, exit);
+    return enter > 0 && f->steps[enter - 1].what == HEAD && is_loop(f->steps[enter - 1].node);
 }
 
 // The step that closes the body of the innermost loop around step s.
-static size_t end_of_loop(size_t s) {
+static size_t end_of_loop(const struct fission *f, size_t s) {
     int depth = 0;
-    for (; s + 1 < step_count; s++) {
-        depth += steps[s].what == ENTER ? 1 : steps[s].what == EXIT ? -1 : 0;
-        if (depth < 0 && steps[s].what == EXIT && ends_loop(s))
+    for (; s + 1 < f->step_count; s++) {
+        depth += f->steps[s].what == ENTER ? 1 : f->steps[s].what == EXIT ? -1 : 0;
+        if (depth < 0 && f->steps[s].what == EXIT && ends_loop(f, s))
             break;
     }
     return s;
@@ -126,65 +121,58 @@ static bool meets_in_warps(const struct step *s) {
     return s->what == MEET ? !is(s->first, "__syncthreads") : s->meets;
 }
 
-static bool *reached;
-static size_t reached_room;
-
 // Marks the steps that can be reached after step s with no barrier on the way.
-static void reach(size_t s) {
-    for (; s < step_count && !reached[s]; s++) {
-        reached[s] = true;
-        if (steps[s].what == MEET && !meets_in_warps(&steps[s]))
+static void reach(struct fission *f, size_t s) {
+    for (; s < f->step_count && !f->steps[s].reached; s++) {
+        f->steps[s].reached = true;
+        if (f->steps[s].what == MEET && !meets_in_warps(&f->steps[s]))
             return;
-        if (steps[s].what == HEAD && steps[s].node->kind == LEAVE_LOOP) {
-            const size_t end = end_of_loop(s);
-            reach(is(steps[s].first, "break") ? end + 1 : partner(end));
+        if (f->steps[s].what == HEAD && f->steps[s].node->kind == LEAVE_LOOP) {
+            const size_t end = end_of_loop(f, s);
+            reach(f, is(f->steps[s].first, "break") ? end + 1 : partner(f, end));
             return;
         }
-        if (steps[s].what == ENTER)
-            reach(partner(s) + 1); // a loop of no turns, a condition that does not hold
-        if (steps[s].what == EXIT && ends_loop(s))
-            reach(partner(s));
+        if (f->steps[s].what == ENTER)
+            reach(f, partner(f, s) + 1); // a loop of no turns, a condition that does not hold
+        if (f->steps[s].what == EXIT && ends_loop(f, s))
+            reach(f, partner(f, s));
     }
 }
 
-static bool is_ordered(size_t s) {
-    return steps[s].what <= STRIDED && steps[s].node->effects & ORDERED;
+static bool is_ordered(const struct fission *f, size_t s) {
+    return f->steps[s].what <= STRIDED && f->steps[s].node->effects & ORDERED;
 }
 
 // The accesses that are on such a way after step s.
-static void pair(size_t s) {
-    reached = (bool *)grow(reached, &reached_room, step_count + 1, sizeof *reached);
-    memset(reached, 0, step_count * sizeof *reached);
-    reach(s);
-    for (size_t i = 0; i < step_count; i++)
-        if (reached[i] && is_ordered(i))
+static void pair(struct fission *f, size_t s) {
+    for (size_t i = 0; i < f->step_count; i++)
+        f->steps[i].reached = false;
+    reach(f, s);
+    for (size_t i = 0; i < f->step_count; i++)
+        if (f->steps[i].reached && is_ordered(f, i))
             return;
-    for (size_t a = 0; a < access_count; a++)
-        for (size_t b = 0; accesses[a].step == s && b < access_count; b++)
-            if (reached[accesses[b].step] && accesses[a].of == accesses[b].of &&
-                ((accesses[a].kind | accesses[b].kind) & (WRITES | COUNTS)) &&
-                ((accesses[a].kind | accesses[b].kind) & READS ||
-                 accesses[a].kind != accesses[b].kind))
-                accesses[a].noted = accesses[b].noted = probed[s] = probed[accesses[b].step] = true;
+    for (struct access *a = f->accesses; a < f->accesses + f->access_count; a++)
+        for (size_t k = 0; a->step == s && k < f->access_count; k++) {
+            struct access *const b = &f->accesses[k];
+            const unsigned kinds = a->kind | b->kind;
+            if (f->steps[b->step].reached && a->of == b->of && (kinds & (WRITES | COUNTS)) &&
+                (kinds & READS || a->kind != b->kind))
+                a->noted = b->noted = f->steps[s].probed = f->steps[b->step].probed = true;
+        }
 }
 
-// ---- what emit_kernel.c asks
-// -------------------------------------------------------------------------
+// ---- what emit_kernel.c asks --------------------------------------------------------------------
 
-bool find_probes(void) {
-    access_count = 0;
-    probed = (bool *)grow(probed, &probed_room, step_count + 1, sizeof *probed);
-    memset(probed, 0, step_count * sizeof *probed);
-    for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= BRING && !binds_reference(steps[s].node))
-            find_accesses(s, steps[s].node, READS);
-    for (size_t a = 0; a < access_count; a++)
-        if (a == 0 || accesses[a].step != accesses[a - 1].step)
-            pair(accesses[a].step);
-    for (size_t s = 0; s < step_count; s++)
-        if (probed[s])
-            return true;
-    return false;
+void find_probes(struct fission *f) {
+    f->access_count = 0;
+    for (size_t s = 0; s < f->step_count; s++)
+        if (f->steps[s].what <= BRING && !binds_reference(f->steps[s].node))
+            find_accesses(f, s, f->steps[s].node, READS);
+    for (size_t a = 0; a < f->access_count; a++)
+        if (a == 0 || f->accesses[a].step != f->accesses[a - 1].step)
+            pair(f, f->accesses[a].step);
+    for (size_t s = 0; s < f->step_count; s++)
+        f->probes = f->probes || f->steps[s].probed;
 }
 
 const char *probed_behind(const struct step *s) {
@@ -193,15 +181,11 @@ const char *probed_behind(const struct step *s) {
                              : "";
 }
 
-bool is_probed(size_t step) {
-    return probed[step];
-}
-
 // Text before token i and after it, in the form that notes accesses.
-void put_probe(size_t i, bool behind, void (*put)(const char *)) {
-    for (size_t a = 0; a < access_count; a++)
-        if (!behind && accesses[a].first == i && accesses[a].noted)
-            put(text("::cuda_cpu::probed<%u>(cuda_cpu_thread, ", accesses[a].kind));
-        else if (behind && accesses[a].last == i && accesses[a].noted)
-            put(")");
+void put_probe(struct fission *f, size_t i, bool behind) {
+    for (const struct access *a = f->accesses; a < f->accesses + f->access_count; a++)
+        if (!behind && a->first == i && a->noted)
+            put(f, "::cuda_cpu::probed<%u>(cuda_cpu_thread, ", a->kind);
+        else if (behind && a->last == i && a->noted)
+            put(f, ")");
 }

@@ -18,8 +18,6 @@
 
 #include "fission.h"
 
-static unsigned webs; // so many names have been given
-
 bool can_repeat_type(const struct variable *v) {
     static const char *const other[] = {"register", NULL};
     for (size_t i = v->type_first; i < v->type_end; i++)
@@ -67,8 +65,8 @@ static void rename_nodes(struct node *n, const struct variable *v, struct variab
 
 // The assignment that node n holds, from its first token to token `last`, becomes a declaration of
 // a variable of its own, which all of `scope` from `from` on names, up to token `end`.
-static void separate(struct node *n, struct node *assignment, size_t last, struct node *scope,
-                     size_t from, size_t end) {
+static void separate(struct fission *f, struct node *n, struct node *assignment, size_t last,
+                     struct node *scope, size_t from, size_t end) {
     struct variable *v = assignment->child->variable, *w;
     struct node *value = child(assignment, 1);
     w = (struct variable *)allocate(1, sizeof *w);
@@ -79,7 +77,7 @@ static void separate(struct node *n, struct node *assignment, size_t last, struc
     w->parenthesised = false;
     w->last = value->last;
     w->end = end;
-    w->web = ++webs + 1;
+    w->web = ++f->webs + 1;
     keep_variable(w);
     rename_nodes(scope, v, w, from);
     for (size_t i = from; i < end; i++)
@@ -95,7 +93,7 @@ static void separate(struct node *n, struct node *assignment, size_t last, struc
 }
 
 // Statement n of the block that declares a variable, if it assigns to that.
-static bool separate_statement(struct node *block, struct node *n) {
+static bool separate_statement(struct fission *f, struct node *block, struct node *n) {
     struct variable *v = n->kind == EXPRESSION ? assigned_by(n->child) : NULL;
     bool declared = false;
     for (const struct node *c = block->child; v && c != n; c = c->next)
@@ -103,15 +101,15 @@ static bool separate_statement(struct node *block, struct node *n) {
             declared = declared || c->declared[k] == v;
     if (!declared)
         return false;
-    separate(n, n->child, n->last, block, n->last + 1, block->last);
+    separate(f, n, n->child, n->last, block, n->last + 1, block->last);
     return true;
 }
 
-static bool separate_statements(struct node *n) {
+static bool separate_statements(struct fission *f, struct node *n) {
     bool any = false;
     for (struct node *c = n->child; c; c = c->next) {
-        any = (n->kind == BLOCK && separate_statement(n, c)) || any;
-        any = separate_statements(c) || any;
+        any = (n->kind == BLOCK && separate_statement(f, n, c)) || any;
+        any = separate_statements(f, c) || any;
     }
     return any;
 }
@@ -135,18 +133,18 @@ static bool stays_in_loops(const struct node *n, const struct variable *v) {
     return true;
 }
 
-static bool separate_loops(struct node *n, const struct variable *v) {
+static bool separate_loops(struct fission *f, struct node *n, const struct variable *v) {
     bool any = false;
     if (begins_with(n, v)) {
         struct node *const head = n->child;
         struct node assignment = *head;
-        separate(head, &assignment, head->last + 1, n, head->last + 1, n->last + 1);
+        separate(f, head, &assignment, head->last + 1, n, head->last + 1, n->last + 1);
         n->declared = head->declared;
         n->declared_count = 1;
         return true;
     }
     for (struct node *c = n->child; c; c = c->next)
-        any = separate_loops(c, v) || any;
+        any = separate_loops(f, c, v) || any;
     return any;
 }
 
@@ -156,16 +154,15 @@ static bool jumps(const struct node *n) {
            n->kind == OPAQUE || n->why || any_child(n, jumps);
 }
 
-bool separate_webs(struct node *body) {
-    webs = 0;
+bool separate_webs(struct fission *f, struct node *body) {
     if (jumps(body))
         return false;
-    bool any = separate_statements(body);
+    bool any = separate_statements(f, body);
     const size_t count = variable_count;
     for (size_t k = 0; k < count; k++)
         if (variables[k]->assigned && can_separate(variables[k]) &&
             stays_in_loops(body, variables[k]))
-            any = separate_loops(body, variables[k]) || any;
+            any = separate_loops(f, body, variables[k]) || any;
     for (size_t k = 0; any && k < variable_count; k++) { // uses are noted anew
         variables[k]->assigned = variables[k]->passed = variables[k]->open = false;
         variables[k]->assignments = 0;
@@ -182,20 +179,21 @@ const char *called(const struct variable *v) {
 }
 
 // Is the web declared within tokens that are written as they stand?
-static bool is_declared_in_text(const struct variable *v) {
-    for (size_t s = 0; s < step_count; s++)
-        if ((steps[s].what == PLAIN || steps[s].what == STRIDED || steps[s].what == HEAD) &&
-            steps[s].first <= v->name && v->name <= steps[s].last)
+static bool is_declared_in_text(const struct fission *f, const struct variable *v) {
+    for (size_t s = 0; s < f->step_count; s++)
+        if ((f->steps[s].what == PLAIN || f->steps[s].what == STRIDED ||
+             f->steps[s].what == HEAD) &&
+            f->steps[s].first <= v->name && v->name <= f->steps[s].last)
             return true;
     return false;
 }
 
-const char *web_at(size_t i) {
+const char *web_at(const struct fission *f, size_t i) {
     const struct variable *v = tokens[i].kind == WORD ? meaning(i) : NULL;
     if (!v || !v->web)
         return NULL;
     const char *all = called(v);
-    if (i == v->name && is_declared_in_text(v))
+    if (i == v->name && is_declared_in_text(f, v))
         for (size_t t = v->type_end; t-- > v->type_first;)
             all = text("%s %s", tokens[t].instead ? tokens[t].instead : name_of(t), all);
     return all;

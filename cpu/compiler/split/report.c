@@ -6,9 +6,8 @@
 #include "inline.h"
 #include "fission.h"
 
-struct kernel_form *forms;
-size_t form_count;
-static size_t form_room;
+static struct kernel_form *forms; // of the file's kernels
+static size_t form_count, form_room;
 
 // The declaration of a kernel's text with functions written out.
 static const struct declaration *declared(const struct expanded *text) {
@@ -35,8 +34,10 @@ static struct kernel_form form_of(const struct declaration *kernel, const struct
         k.why = "another kernel has its name";
     else if (d->is_specialisation || is(d->name + 1, "<"))
         k.why = "a specialisation of a template";
+    struct fission f = {.form = &k};
     if (!k.why && k.close < token_count)
-        take_apart(&k);
+        take_apart(&f);
+    forget(&f);
     return k;
 }
 
@@ -95,13 +96,23 @@ void report_forms(void) {
     static const char *const said[] = {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};
     for (size_t k = 0; k < form_count; k++) {
-        const struct kernel_form *f = &forms[k];
-        const struct place at = place_of(f->kernel);
-        printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(f->kernel), said[f->form],
-               f->strided ? ", its strided loops side by side" : "",
-               f->interchanged ? ", its threads in the loops that they do alike" : "");
-        if (f->form == WHOLE && f->why)
-            printf(": line %ld: %s (%s)", place_of(f->where).line, f->why, name_of(f->where));
+        const struct kernel_form *const form = &forms[k];
+        const struct place at = place_of(form->kernel);
+        printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(form->kernel),
+               said[form->form], form->strided ? ", its strided loops side by side" : "",
+               form->interchanged ? ", its threads in the loops that they do alike" : "");
+        if (form->form == WHOLE && form->why)
+            printf(": line %ld: %s (%s)", place_of(form->where).line, form->why,
+                   name_of(form->where));
         printf("\n");
+    }
+}
+
+void write_splits(void) {
+    for (size_t k = 0; k < form_count; k++) {
+        struct fission f = {.form = &forms[k]};
+        if (forms[k].form != WHOLE && take_apart(&f))
+            write_split(&f);
+        forget(&f);
     }
 }

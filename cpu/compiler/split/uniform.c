@@ -135,9 +135,6 @@ bool changes_alike(const struct node *n) {
     return n->kind == EMPTY || is_uniform(n, false);
 }
 
-static bool leaving; // threads return somewhere: what can fail might be done for no thread
-static bool meeting; // there are barriers: else doing it once for all threads gains nothing
-
 static bool declares_alike(const struct node *d) {
     for (size_t k = 0; k < d->declared_count; k++) {
         const struct variable *v = d->declared[k];
@@ -181,26 +178,22 @@ static bool is_done_alike(const struct node *n) {
     return true;
 }
 
-bool is_uniform_change(const struct node *n) {
+bool is_uniform_change(const struct fission *f, const struct node *n) {
+    // Without barriers nothing is gained; where threads return, what can fail may be done for none.
     if (n->kind == IF || n->kind == FOR || n->kind == WHILE || n->kind == DO)
-        return meeting && !n->barrier && !n->escapes && !n->returns && !(leaving && can_fail(n)) &&
-               is_done_alike(n);
+        return f->body->barrier && !n->barrier && !n->escapes && !n->returns &&
+               !(f->body->returns && can_fail(n)) && is_done_alike(n);
     return n->kind == EXPRESSION &&
            (n->child->kind == STEP || n->child->kind == ASSIGN ||
             (n->child->kind == COMMA && n->child->child->next)) &&
            changes_alike(n->child);
 }
 
-static bool more;
-
 static void not_uniform(struct variable *v) {
-    if (v->role == UNIFORM) {
+    if (v->role == UNIFORM)
         v->role = LOCAL;
-        more = true;
-    } else if (v->role == PARAMETER && !v->own) {
+    else if (v->role == PARAMETER)
         v->own = true;
-        more = true;
-    }
 }
 
 // What an assignment may assign to.
@@ -257,12 +250,12 @@ static void note_outer(const struct node *n, const struct node *region) {
 
 // A declaration that all threads come to; in the head of a loop it is asked before whether there
 // are any left.
-static void note_declared(const struct node *d, bool in_head) {
+static void note_declared(const struct fission *f, const struct node *d, bool in_head) {
     for (size_t k = 0; k < d->declared_count; k++) {
         struct variable *v = d->declared[k];
         if (v->initial &&
             (v->initial->kind == LIST || v->parenthesised || !is_uniform(v->initial, false) ||
-             (leaving && !in_head && can_fail(v->initial))))
+             (f->body->returns && !in_head && can_fail(v->initial))))
             not_uniform(v);
     }
     for (const struct node *c = d->child; c; c = c->next)
@@ -270,9 +263,9 @@ static void note_declared(const struct node *d, bool in_head) {
 }
 
 // A statement that all threads come to.
-static void note_common(const struct node *n) {
+static void note_common(const struct fission *f, const struct node *n) {
     if (n->kind == DECLARATION) {
-        note_declared(n, false);
+        note_declared(f, n, false);
     } else if (n->kind == BLOCK ? n->barrier
                                 : n->barrier && n->kind > EXPRESSION && n->kind != BARRIER) {
         if (needs_mask(n))
@@ -280,21 +273,27 @@ static void note_common(const struct node *n) {
         for (const struct node *c = n->child; c; c = c->next)
             if (c->kind == BLOCK && n->kind != BLOCK) // a body, which add_inside takes apart
                 for (const struct node *s = c->child; s; s = s->next)
-                    note_common(s);
+                    note_common(f, s);
             else if (c->kind == DECLARATION && n->kind == FOR)
-                note_declared(c, true);
+                note_declared(f, c, true);
             else if (c->kind >= EXPRESSION)
-                note_common(c);
+                note_common(f, c);
             else if (!changes_alike(c))
                 note_own(c);
-    } else if (!is_uniform_change(n)) {
+    } else if (!is_uniform_change(f, n)) {
         note_own(n);
     }
 }
 
-void decide_uniform(struct node *body) {
-    leaving = body->returns;
-    meeting = body->barrier;
+static size_t count_common(void) {
+    size_t count = 0;
+    for (size_t k = 0; k < variable_count; k++)
+        count += variables[k]->role == UNIFORM ||
+                 (variables[k]->role == PARAMETER && !variables[k]->own);
+    return count;
+}
+
+void decide_uniform(const struct fission *f) {
     for (size_t k = 0; k < variable_count; k++) {
         struct variable *v = variables[k];
         if (v->role == LOCAL && is_plain(&v->type) && !v->odd && changes_by_name(v))
@@ -302,9 +301,10 @@ void decide_uniform(struct node *body) {
         if (v->role == PARAMETER)
             v->own = v->open || v->passed;
     }
+    size_t before; // until no more of them turn out to be each thread's own
     do {
-        more = false;
-        for (const struct node *c = body->child; c; c = c->next)
-            note_common(c);
-    } while (more);
+        before = count_common();
+        for (const struct node *c = f->body->child; c; c = c->next)
+            note_common(f, c);
+    } while (count_common() < before);
 }

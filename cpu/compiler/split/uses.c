@@ -7,8 +7,6 @@
 
 #include "fission.h"
 
-bool index_kept;
-
 static bool is_trusted(size_t name) {
     return !(flags(name) & USERS);
 }
@@ -41,7 +39,7 @@ static void use_name(struct node *n, enum use use) {
 
 static void use_built_in(struct node *n, enum use use) {
     if ((use == OPEN || use == LENT) && is(n->name, "threadIdx"))
-        index_kept = true;
+        n->effects |= KEEPS_INDEX;
 }
 
 // Its operands, one and all.

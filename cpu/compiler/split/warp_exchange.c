@@ -17,10 +17,6 @@
 
 #include "fission.h"
 
-const struct node **exchanges;
-size_t exchange_count;
-static size_t exchange_room;
-
 const struct variable *constant_of_file(size_t name) {
     const struct declaration *const d = variable_declared(name);
     if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || !d)
@@ -51,58 +47,58 @@ static bool is_all_ones(const struct node *n) {
 // stands where the others have their mask.
 enum how { SHUFFLED, VOTED, FOLDED };
 
-static const struct row {
+static const struct function {
     const char *name;
     enum how how;
     bool of_tile;
-} rows[] = {{"__shfl_sync", SHUFFLED, false},
-            {"__shfl_up_sync", SHUFFLED, false},
-            {"__shfl_down_sync", SHUFFLED, false},
-            {"__shfl_xor_sync", SHUFFLED, false},
-            {"__ballot_sync", VOTED, false},
-            {"__any_sync", VOTED, false},
-            {"__all_sync", VOTED, false},
-            {"__reduce_add_sync", FOLDED, false},
-            {"__reduce_min_sync", FOLDED, false},
-            {"__reduce_max_sync", FOLDED, false},
-            {"__reduce_and_sync", FOLDED, false},
-            {"__reduce_or_sync", FOLDED, false},
-            {"__reduce_xor_sync", FOLDED, false},
-            {"__tile_shfl", SHUFFLED, true},
-            {"__tile_shfl_up", SHUFFLED, true},
-            {"__tile_shfl_down", SHUFFLED, true},
-            {"__tile_shfl_xor", SHUFFLED, true},
-            {"__tile_ballot", VOTED, true},
-            {"__tile_any", VOTED, true},
-            {"__tile_all", VOTED, true},
-            {"__tile_reduce", FOLDED, true},
-            {"__tile_inclusive_scan", FOLDED, true},
-            {"__tile_exclusive_scan", FOLDED, true}};
+} functions[] = {{"__shfl_sync", SHUFFLED, false},
+                 {"__shfl_up_sync", SHUFFLED, false},
+                 {"__shfl_down_sync", SHUFFLED, false},
+                 {"__shfl_xor_sync", SHUFFLED, false},
+                 {"__ballot_sync", VOTED, false},
+                 {"__any_sync", VOTED, false},
+                 {"__all_sync", VOTED, false},
+                 {"__reduce_add_sync", FOLDED, false},
+                 {"__reduce_min_sync", FOLDED, false},
+                 {"__reduce_max_sync", FOLDED, false},
+                 {"__reduce_and_sync", FOLDED, false},
+                 {"__reduce_or_sync", FOLDED, false},
+                 {"__reduce_xor_sync", FOLDED, false},
+                 {"__tile_shfl", SHUFFLED, true},
+                 {"__tile_shfl_up", SHUFFLED, true},
+                 {"__tile_shfl_down", SHUFFLED, true},
+                 {"__tile_shfl_xor", SHUFFLED, true},
+                 {"__tile_ballot", VOTED, true},
+                 {"__tile_any", VOTED, true},
+                 {"__tile_all", VOTED, true},
+                 {"__tile_reduce", FOLDED, true},
+                 {"__tile_inclusive_scan", FOLDED, true},
+                 {"__tile_exclusive_scan", FOLDED, true}};
 
-static const struct row *row_of(size_t name) {
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (is(name, rows[k].name))
-            return &rows[k];
+static const struct function *function_of(size_t name) {
+    for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+        if (is(name, functions[k].name))
+            return &functions[k];
     return NULL;
 }
 
 bool names_exchange(size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
-        if (row_of(i))
+        if (function_of(i))
             return true;
     return false;
 }
 
 bool is_of_tile(size_t name) {
-    const struct row *const row = row_of(name);
-    return row && row->of_tile;
+    const struct function *const known = function_of(name);
+    return known && known->of_tile;
 }
 
 const char *brings_by(const struct node *exchange) {
-    const struct row *const row = row_of(exchange->name);
-    return row->how == VOTED                     ? "bring_vote"
-           : row->how == FOLDED && !row->of_tile ? "bring_word"
-                                                 : "bring";
+    const struct function *const known = function_of(exchange->name);
+    return known->how == VOTED                       ? "bring_vote"
+           : known->how == FOLDED && !known->of_tile ? "bring_word"
+                                                     : "bring";
 }
 
 // Is the size of the tile that it is for a number of so many lanes, or more? All others are for
@@ -114,8 +110,8 @@ static bool is_for(const struct node *meeting, unsigned lanes) {
 }
 
 bool gives_alike(const struct node *exchange, unsigned lanes) {
-    const struct row *const row = row_of(exchange->name);
-    return row->how != SHUFFLED && !is(exchange->name, "__tile_inclusive_scan") &&
+    const struct function *const known = function_of(exchange->name);
+    return known->how != SHUFFLED && !is(exchange->name, "__tile_inclusive_scan") &&
            !is(exchange->name, "__tile_exclusive_scan") && is_for(exchange, lanes);
 }
 
@@ -125,21 +121,21 @@ bool takes_from_one(const struct node *exchange, unsigned lanes) {
 }
 
 void note_exchange(struct node *call) {
-    const struct row *const row = row_of(call->name);
+    const struct function *const known = function_of(call->name);
     const struct node *mask = call->child, *value = mask ? mask->next : NULL,
                       *lane = value ? value->next : NULL;
-    if (!row || (flags(call->name) & USERS) || !value ||
-        (row->how == SHUFFLED ? !lane || (lane->next && lane->next->next) : lane != NULL) ||
+    if (!known || (flags(call->name) & USERS) || !value ||
+        (known->how == SHUFFLED ? !lane || (lane->next && lane->next->next) : lane != NULL) ||
         value->type->shape != NUMBER_TYPE ||
-        (!row->of_tile && (call->sign_length || !is_all_ones(mask))))
+        (!known->of_tile && (call->sign_length || !is_all_ones(mask))))
         return;
     call->kind = EXCHANGE;
     call->effects = 0;
     call->barrier = true;
-    call->type = row->of_tile           ? value->type
-                 : row->how == SHUFFLED ? common_type(value->type, &int_type)
-                                        : &int_type;
-    if (row->of_tile && row->how == VOTED)
+    call->type = known->of_tile           ? value->type
+                 : known->how == SHUFFLED ? common_type(value->type, &int_type)
+                                          : &int_type;
+    if (known->of_tile && known->how == VOTED)
         call->type = &int_type;
 }
 
@@ -202,9 +198,9 @@ static unsigned height(const struct node *n) {
 }
 
 // What the exchanges in n of that height ask for is brought.
-static bool bring(struct node *n, unsigned wanted, unsigned depth) {
+static bool bring(struct fission *f, struct node *n, unsigned wanted, unsigned depth) {
     for (struct node *c = n->child; c; c = c->next)
-        if (!bring(c, wanted, depth))
+        if (!bring(f, c, wanted, depth))
             return false;
     if (n->kind != EXCHANGE || height(n) != wanted)
         return true;
@@ -213,47 +209,48 @@ static bool bring(struct node *n, unsigned wanted, unsigned depth) {
         mask = mask->child;
     if (mask->kind == LOCAL_NAME &&
         (mask->variable->assigned || mask->variable->open || mask->variable->passed))
-        return give_up(mask->first, "lanes that the source does not show to be all");
+        return give_up(f, mask->first, "lanes that the source does not show to be all");
     struct node *const brought = child(n, 1);
-    exchanges = (const struct node **)grow((void *)exchanges, &exchange_room, exchange_count + 1,
-                                           sizeof *exchanges);
-    exchanges[exchange_count++] = n;
-    add_step(BRING, brought->first, brought->last, brought, depth);
+    f->exchanges = (const struct node **)grow((void *)f->exchanges, &f->exchange_room,
+                                              f->exchange_count + 1, sizeof *f->exchanges);
+    f->exchanges[f->exchange_count++] = n;
+    add_step(f, BRING, brought->first, brought->last, brought, depth);
     return true;
 }
 
-bool bring_exchanges(struct node *asking, struct node *n, unsigned depth) {
+bool bring_exchanges(struct fission *f, struct node *asking, struct node *n, unsigned depth) {
     if (!asks_first(asking, true))
-        return give_up(n->first, "a warp function in a statement that is not split");
+        return give_up(f, n->first, "a warp function in a statement that is not split");
     for (unsigned level = 1; level <= height(asking); level++) {
-        const size_t from = exchange_count;
+        const size_t from = f->exchange_count;
         bool folds = false;
-        if (!bring(asking, level, depth))
+        if (!bring(f, asking, level, depth))
             return false;
-        for (size_t k = from; k < exchange_count; k++) {
-            const struct row *const row = row_of(exchanges[k]->name);
-            add_frame("", n, depth); // all have brought it
-            steps[step_count - 1].meets = true;
-            steps[step_count - 1].tile = row->of_tile ? exchanges[k]->child : NULL;
-            folds = folds || row->how == FOLDED;
-            if (row->how == VOTED)
-                add_frame(text("::cuda_cpu::side_by_side::fold%s(cuda_cpu_brought_%zu, "
+        for (size_t k = from; k < f->exchange_count; k++) {
+            const struct function *const known = function_of(f->exchanges[k]->name);
+            add_frame(f, "", n, depth); // all have brought it
+            f->steps[f->step_count - 1].meets = true;
+            f->steps[f->step_count - 1].tile = known->of_tile ? f->exchanges[k]->child : NULL;
+            folds = folds || known->how == FOLDED;
+            if (known->how == VOTED)
+                add_frame(f,
+                          text("::cuda_cpu::side_by_side::fold%s(cuda_cpu_brought_%zu, "
                                "cuda_cpu_threads); ",
-                               row->name, exchanges[k]->first),
+                               known->name, f->exchanges[k]->first),
                           n, depth);
         }
-        for (size_t k = from; k < exchange_count; k++)
-            if (row_of(exchanges[k]->name)->how == FOLDED) {
-                struct node *const brought = child(exchanges[k], 1);
-                add_step(FOLD, brought->first, brought->last, brought, depth);
+        for (size_t k = from; k < f->exchange_count; k++)
+            if (function_of(f->exchanges[k]->name)->how == FOLDED) {
+                struct node *const brought = child(f->exchanges[k], 1);
+                add_step(f, FOLD, brought->first, brought->last, brought, depth);
             }
         if (folds)
-            add_frame("", n, depth);
+            add_frame(f, "", n, depth);
     }
     return true;
 }
 
-bool add_exchange(struct node *n, unsigned depth) {
+bool add_exchange(struct fission *f, struct node *n, unsigned depth) {
     struct node *asking = n->kind == DECLARATION ? NULL : n->child;
     if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->reference)
         asking = n->declared[0]->initial;
@@ -261,23 +258,23 @@ bool add_exchange(struct node *n, unsigned depth) {
         if (c->barrier)
             asking = NULL;
     if (!asking || !holds_exchange(asking))
-        return give_up(n->first, "a warp function in a statement that is not split");
-    if (!bring_exchanges(asking, n, depth))
+        return give_up(f, n->first, "a warp function in a statement that is not split");
+    if (!bring_exchanges(f, asking, n, depth))
         return false;
-    add_step(n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
+    add_step(f, n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
     return true;
 }
 
-const struct node *exchange_of(const struct node *brought) {
+const struct node *exchange_of(const struct fission *f, const struct node *brought) {
     size_t k = 0;
-    while (child(exchanges[k], 1) != brought)
+    while (child(f->exchanges[k], 1) != brought)
         k++;
-    return exchanges[k];
+    return f->exchanges[k];
 }
 
-const struct node *exchange_at(size_t i) {
-    for (size_t k = 0; k < exchange_count; k++)
-        if (exchanges[k]->first == i)
-            return exchanges[k];
+const struct node *exchange_at(const struct fission *f, size_t i) {
+    for (size_t k = 0; k < f->exchange_count; k++)
+        if (f->exchanges[k]->first == i)
+            return f->exchanges[k];
     return NULL;
 }

@@ -4,9 +4,6 @@
 // the kernel whole (only_for in launch.h).
 #include "fission.h"
 
-static unsigned lanes; // of a warp or tile
-static bool more;
-
 static bool is_wide_integer(const struct type *type) {
     return type->shape == NUMBER_TYPE && type->integer && type->bytes >= 4;
 }
@@ -17,7 +14,7 @@ static bool is_component(const struct node *n, const char *of, const char *axis)
 }
 
 // Is it a multiple of the number of lanes, for certain?
-static bool is_multiple(const struct node *n) {
+static bool is_multiple(const struct node *n, unsigned lanes) {
     unsigned long long value;
     n = bare(n);
     if (literal_value(n, &value))
@@ -27,18 +24,18 @@ static bool is_multiple(const struct node *n) {
         return is(n->first, "warpSize");
     case LOCAL_NAME:
         return keeps_initial(n->variable) && is_wide_integer(&n->variable->type) &&
-               is_multiple(n->variable->initial);
+               is_multiple(n->variable->initial, lanes);
     case GLOBAL_NAME: {
         const struct variable *const v = constant_of_file(n->name);
-        return v && v->initial && is_multiple(v->initial);
+        return v && v->initial && is_multiple(v->initial, lanes);
     }
     case CAST:
-        return is_wide_integer(n->type) && n->child && is_multiple(n->child);
+        return is_wide_integer(n->type) && n->child && is_multiple(n->child, lanes);
     case BINARY:
         if (!is_wide_integer(n->type))
             return false;
-        return has_sign(n, "*")   ? is_multiple(n->child) || is_multiple(child(n, 1))
-               : has_sign(n, "+") ? is_multiple(n->child) && is_multiple(child(n, 1))
+        return has_sign(n, "*")   ? is_multiple(n->child, lanes) || is_multiple(child(n, 1), lanes)
+               : has_sign(n, "+") ? is_multiple(n->child, lanes) && is_multiple(child(n, 1), lanes)
                                   : false;
     default:
         return is_component(n, "blockDim", "x");
@@ -46,43 +43,47 @@ static bool is_multiple(const struct node *n) {
 }
 
 // Is it a multiple of the number of lanes, and the lane's own number?
-static bool counts_lanes(const struct node *n) {
+static bool counts_lanes(const struct node *n, unsigned lanes) {
     n = bare(n);
     switch (n->kind) {
     case LOCAL_NAME:
         return keeps_initial(n->variable) && is_wide_integer(&n->variable->type) &&
-               counts_lanes(n->variable->initial);
+               counts_lanes(n->variable->initial, lanes);
     case CAST:
-        return is_wide_integer(n->type) && n->child && counts_lanes(n->child);
+        return is_wide_integer(n->type) && n->child && counts_lanes(n->child, lanes);
     case BINARY:
         return is_wide_integer(n->type) && has_sign(n, "+") &&
-               ((counts_lanes(n->child) && is_multiple(child(n, 1))) ||
-                (is_multiple(n->child) && counts_lanes(child(n, 1))));
+               ((counts_lanes(n->child, lanes) && is_multiple(child(n, 1), lanes)) ||
+                (is_multiple(n->child, lanes) && counts_lanes(child(n, 1), lanes)));
     default:
         return is_component(n, "threadIdx", "x");
     }
 }
 
 // A quotient, bits or a comparison by which the lanes do not differ.
-static bool drops_lane(const struct node *n) {
+static bool drops_lane(const struct node *n, unsigned lanes) {
     const struct node *const left = n->child, *const right = child(n, 1);
     unsigned long long value;
     const bool literal = literal_value(bare(right), &value);
-    if (counts_lanes(left))
+    if (counts_lanes(left, lanes))
         return has_sign(n, ">>") ? literal && value < 32 && (1ull << value) % lanes == 0
                                  : (has_sign(n, "/") || has_sign(n, "<") || has_sign(n, ">=") ||
                                     (has_sign(n, "&") && literal)) &&
-                                       is_multiple(right);
-    return (has_sign(n, ">") || has_sign(n, "<=")) && is_multiple(left) && counts_lanes(right);
+                                       is_multiple(right, lanes);
+    return (has_sign(n, ">") || has_sign(n, "<=")) && is_multiple(left, lanes) &&
+           counts_lanes(right, lanes);
 }
 
-static bool is_alike(const struct node *n);
+static bool is_alike(const struct node *n, unsigned lanes);
 
-static bool all_alike(const struct node *n) {
-    return all_children(n, is_alike);
+static bool all_alike(const struct node *n, unsigned lanes) {
+    const struct node *c = n->child;
+    while (c && is_alike(c, lanes))
+        c = c->next;
+    return !c;
 }
 
-static bool is_alike(const struct node *n) {
+static bool is_alike(const struct node *n, unsigned lanes) {
     if (is_uniform(n, false))
         return true;
     switch (n->kind) {
@@ -94,29 +95,28 @@ static bool is_alike(const struct node *n) {
     case MEMBER:
         return is_component(n, "threadIdx", "y") || is_component(n, "threadIdx", "z");
     case EXCHANGE:
-        return gives_alike(n, lanes) || (takes_from_one(n, lanes) && is_alike(child(n, 2)));
+        return gives_alike(n, lanes) || (takes_from_one(n, lanes) && is_alike(child(n, 2), lanes));
     case INDEX:
     case DEREFERENCE:
-        return is_plain(n->type) && !has_volatile(n->child->type) && all_alike(n);
+        return is_plain(n->type) && !has_volatile(n->child->type) && all_alike(n, lanes);
     case BINARY:
-        return drops_lane(n) || (is_plain(n->type) && all_alike(n));
+        return drops_lane(n, lanes) || (is_plain(n->type) && all_alike(n, lanes));
     case CALL:
-        return (flags(n->name) & PURE) && all_alike(n);
+        return (flags(n->name) & PURE) && all_alike(n, lanes);
     case SIGN:
     case CAST:
     case CONDITIONAL:
     case STEP:
     case ASSIGN:
-        return n->child && is_plain(n->type) && all_alike(n);
+        return n->child && is_plain(n->type) && all_alike(n, lanes);
     case COMMA: // parentheses
-        return !n->child->next && is_alike(n->child);
+        return !n->child->next && is_alike(n->child, lanes);
     default:
         return false;
     }
 }
 
 static void set_apart(struct variable *v, bool apart) {
-    more = more || (apart && !v->apart);
     v->apart = v->apart || apart;
 }
 
@@ -128,16 +128,16 @@ static void set_all_apart(const struct node *n) {
 }
 
 // The variables that lanes may have different values of: `together`, all of them come to n.
-static void find_apart(const struct node *n, bool together) {
+static void find_apart(const struct node *n, bool together, unsigned lanes) {
     const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : NULL;
     if (to && to->kind == LOCAL_NAME)
-        set_apart(to->variable, !together || (n->kind == ASSIGN && !is_alike(child(n, 1))));
+        set_apart(to->variable, !together || (n->kind == ASSIGN && !is_alike(child(n, 1), lanes)));
     else if (to && (to->kind == COMMA || to->kind == CONDITIONAL || to->kind == CAST))
         set_all_apart(to);
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct node *const initial = n->declared[k]->initial;
         set_apart(n->declared[k],
-                  n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial))));
+                  n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial, lanes))));
     }
     const struct node *condition = NULL;
     if (n->kind == IF || n->kind == WHILE || n->kind == SWITCH || n->kind == CONDITIONAL ||
@@ -146,18 +146,22 @@ static void find_apart(const struct node *n, bool together) {
     else if (n->kind == FOR || n->kind == DO)
         condition = child(n, 1);
     together = together && !(is_loop(n) && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
-               n->kind != SWITCH && (!condition || condition->kind == EMPTY || is_alike(condition));
+               n->kind != SWITCH &&
+               (!condition || condition->kind == EMPTY || is_alike(condition, lanes));
     for (const struct node *c = n->child; c; c = c->next)
-        find_apart(c, together);
+        find_apart(c, together, lanes);
 }
 
-bool lanes_agree(const struct node *body, const struct node *condition, unsigned so_many) {
-    lanes = so_many;
+bool lanes_agree(const struct node *body, const struct node *condition, unsigned lanes) {
+    size_t apart = 0, before;
     for (size_t k = 0; k < variable_count; k++)
         variables[k]->apart = false;
     do {
-        more = false;
-        find_apart(body, true);
-    } while (more);
-    return condition->kind == EMPTY || is_alike(condition);
+        before = apart;
+        find_apart(body, true, lanes);
+        apart = 0;
+        for (size_t k = 0; k < variable_count; k++)
+            apart += variables[k]->apart;
+    } while (apart > before);
+    return condition->kind == EMPTY || is_alike(condition, lanes);
 }

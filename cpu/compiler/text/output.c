@@ -45,6 +45,23 @@ void print_program(FILE *out) {
     fwrite(source + at, 1, source_length - at, out);
 }
 
+void append(struct output *to, const char *what, size_t length) {
+    to->text = (char *)grow(to->text, &to->room, to->length + length + 1, 1);
+    memcpy(to->text + to->length, what, length);
+    to->length += length;
+    to->text[to->length] = '\0';
+}
+
+void append_printed(struct output *to, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const size_t length = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    to->text = (char *)grow(to->text, &to->room, to->length + length + 1, 1);
+    vsnprintf(to->text + to->length, length + 1, format, arguments);
+    to->length += length;
+}
+
 // All of a file, with a 0 after it.
 char *read_file(FILE *file, size_t *length) {
     char *read = NULL;

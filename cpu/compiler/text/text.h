@@ -4,6 +4,7 @@
 #ifndef TEXT_H
 #define TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -75,6 +76,14 @@ void erase(size_t first, size_t last);
 // The source text of tokens [first, last] on one line, without what is erased; its quotes escaped
 // if asked.
 char *joined(size_t first, size_t last, bool escape);
+
+// Text that grows; `length` more bytes, or what printf would print.
+struct output {
+    char *text; // or NULL
+    size_t length, room;
+};
+void append(struct output *to, const char *what, size_t length);
+void append_printed(struct output *to, const char *format, va_list arguments);
 
 // An array that has room for `needed` items; it moves, and doubles, if it had none.
 void *grow(void *array, size_t *room, size_t needed, size_t item);
@@ -157,6 +166,7 @@ enum {
     ELSEWHERE = 1 << 26,     // `extern` or `friend` declares it somewhere
     VOLATILE = 1 << 27,      // a variable, a member or another name of a type, volatile perhaps
     REACHES = 1 << 28,       // reaches for the shared memory of other blocks, perhaps
+    KEEPS_INDEX = 1 << 29,   // of nodes: hands on the address of threadIdx
     EFFECTS = WAITS | PLACED | ORDERED | REACHES
 };
 

@@ -3,20 +3,10 @@
 // what is unknown; and loops that touch nothing but neighbouring elements.
 #include "split/fission.h"
 
-static const struct node *around; // the loop at hand, or the statement
-static unsigned loop;             // over threads, which that is part of; 0: not known yet
-static unsigned patience;         // so many more names are looked behind
-
 enum { NAMES_AT_MOST = 1000 }; // of names that stand for sums of names there may be millions
 
-void look_at(const struct node *n) {
-    around = n;
-    patience = NAMES_AT_MOST;
-    loop = n->loop;
-}
-
-bool looked_behind_all(void) {
-    return patience > 0;
+struct row row_in(const struct node *n) {
+    return (struct row){.in = n, .patience = NAMES_AT_MOST, .checks = ""};
 }
 
 static bool counts_in(const struct node *n, const struct variable *v) {
@@ -29,12 +19,13 @@ static bool counts_in(const struct node *n, const struct variable *v) {
     return false;
 }
 
-static bool stands_for_initial(const struct variable *v) {
-    return keeps_initial(v) && is_plain(&v->type) && patience > 0 && patience--;
+static bool stands_for_initial(struct row *row, const struct variable *v) {
+    return keeps_initial(v) && is_plain(&v->type) && row->patience > 0 && row->patience--;
 }
 
-bool is_initial_still(const struct variable *v) {
-    return (v->role == REMATERIALISED || (loop && v->loop == loop)) && stands_for_initial(v);
+bool is_initial_still(struct row *row, const struct variable *v) {
+    const unsigned loop = row->in->loop; // 0: not known yet
+    return (v->role == REMATERIALISED || (loop && v->loop == loop)) && stands_for_initial(row, v);
 }
 
 // ---- places in a row ----------------------------------------------------------------------------
@@ -43,65 +34,65 @@ static enum spread farther(enum spread a, enum spread b) {
     return a > b ? a : b;
 }
 
-static enum spread place_of_all(const struct node *n) {
+static enum spread place_of_all(struct row *row, const struct node *n) {
     enum spread most = ALIKE;
     for (const struct node *c = n->child; c; c = c->next)
-        most = farther(most, place_in_row(c));
+        most = farther(most, place_in_row(row, c));
     return most;
 }
 
-enum spread place_in_row(const struct node *n) {
+enum spread place_in_row(struct row *row, const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false))
         return ALIKE;
     switch (n->kind) {
     case LOCAL_NAME:
-        if (stands_for_initial(n->variable))
-            return place_in_row(n->variable->initial);
-        return counts_in(around, n->variable) ? ALIKE : APART; // of a loop that is unrolled
+        if (stands_for_initial(row, n->variable))
+            return place_in_row(row, n->variable->initial);
+        return counts_in(row->in, n->variable) ? ALIKE : APART; // of a loop that is unrolled
     case MEMBER:
         if (n->child->kind != BUILT_IN)
-            return place_in_row(n->child) == LOADED ? LOADED : APART;
+            return place_in_row(row, n->child) == LOADED ? LOADED : APART;
         return is(n->child->name, "threadIdx") && is(n->name, "x") ? BESIDE : ALIKE;
     case INDEX:
     case DEREFERENCE:
     case ARROW:
         return LOADED;
     case CAST:
-        return is_plain(n->type) && n->child ? place_in_row(n->child) : APART;
+        return is_plain(n->type) && n->child ? place_in_row(row, n->child) : APART;
     case CONDITIONAL: // at an edge
-        return farther(place_in_row(child(n, 1)), place_in_row(child(n, 2)));
+        return farther(place_in_row(row, child(n, 1)), place_in_row(row, child(n, 2)));
     case BINARY: {
-        const enum spread a = place_in_row(child(n, 0)), b = place_in_row(child(n, 1)),
+        const enum spread a = place_in_row(row, child(n, 0)), b = place_in_row(row, child(n, 1)),
                           most = farther(a, b);
         if (most != BESIDE)
             return most;
         return a != b && (has_sign(n, "+") || (has_sign(n, "-") && b == ALIKE)) ? BESIDE : APART;
     }
     case CALL:
-        return (flags(n->name) & PURE) ? place_of_all(n) : APART;
+        return (flags(n->name) & PURE) ? place_of_all(row, n) : APART;
     default:
         return APART;
     }
 }
 
 enum spread spread_in_row(const struct node *n, const struct node *in) {
-    look_at(in);
-    return place_in_row(n);
+    struct row row = row_in(in);
+    return place_in_row(&row, n);
 }
 
 // ---- loops that touch nothing else --------------------------------------------------------------
 
 // Is what it touches of memory neighbouring elements alone, by pointers and arrays that a row has
 // alike? Nothing is called, and there is no loop.
-static bool just_beside(const struct node *n) {
+static bool just_beside(struct row *row, const struct node *n) {
     switch (n->kind) {
     case INDEX: {
         const struct node *array = n->child;
-        if (!is_plain(n->type) || place_in_row(child(n, 1)) != BESIDE)
+        if (!is_plain(n->type) || place_in_row(row, child(n, 1)) != BESIDE)
             return false;
         for (; array->kind == INDEX; array = array->child)
-            if (place_in_row(child(array, 1)) != ALIKE || array->child->type->shape != ARRAY)
+            if (place_in_row(row, child(array, 1)) != ALIKE || array->child->type->shape != ARRAY)
                 return false;
         return array->kind == LOCAL_NAME &&
                (array->variable->role == SHARED_MEMORY ? array->type->shape == ARRAY
@@ -133,24 +124,31 @@ static bool just_beside(const struct node *n) {
     default:
         return false;
     }
-    return all_children(n, just_beside);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_beside(row, c))
+            return false;
+    return true;
 }
 
-static bool gathers(const struct node *n) {
-    if (n->kind == INDEX && place_in_row(child(n, 1)) > BESIDE)
+static bool gathers(struct row *row, const struct node *n) {
+    if (n->kind == INDEX && place_in_row(row, child(n, 1)) > BESIDE)
         return true;
     for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
-        if (place_in_row(child(a, 1)) != ALIKE)
+        if (place_in_row(row, child(a, 1)) != ALIKE)
             return true;
-    return any_child(n, gathers);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (gathers(row, c))
+            return true;
+    return false;
 }
 
 bool names_elements_apart(const struct node *n) {
-    look_at(n);
-    return gathers(n);
+    struct row row = row_in(n);
+    return gathers(&row, n);
 }
 
 bool touches_just_beside(const struct node *n) {
-    look_at(n);
-    return !n->returns && !n->escapes && !(n->effects & EFFECTS) && just_beside(n) && patience > 0;
+    struct row row = row_in(n);
+    return !n->returns && !n->escapes && !(n->effects & EFFECTS) && just_beside(&row, n) &&
+           row.patience > 0;
 }

@@ -64,60 +64,62 @@ bool has_turns_in_common(const struct node *loop) {
            !assigns(body_of(loop), counter);
 }
 
-static void put_types_of_sums(const struct node *n) {
+static void put_types_of_sums(struct fission *f, const struct node *n) {
     if (n->kind == ASSIGN || n->kind == STEP) {
-        put(", ");
-        put_type(n->child->variable, true);
+        put(f, ", ");
+        put_type(f, n->child->variable, true);
     }
     for (const struct node *c = n->child; c; c = c->next)
-        put_types_of_sums(c);
+        put_types_of_sums(f, c);
 }
 
-static void put_head(const char *more) {
-    put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) "
-             "__attribute__((always_inline)) { ",
-             exchange_count > 0 ? "int" : "long", more));
+static void put_head(struct fission *f, const char *more) {
+    put(f,
+        "[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) "
+        "__attribute__((always_inline)) { ",
+        f->exchange_count > 0 ? "int" : "long", more);
 }
 
 // The call of each_thread_in_turns() (turns.h), which is given where a thread's counter begins
 // and what it is compared with; the turns that all do; those of one, from such a counter on.
-void put_turns(const struct node *loop) {
+void put_turns(struct fission *f, const struct node *loop) {
     const struct variable *const counter = counter_of(loop);
     const char *const name = called(counter);
     const struct node *const compared = condition_of(loop), *const limit = child(compared, 1),
                              *const step = step_of(loop), *const body = body_of(loop);
     const struct node *const array = indexed_by(body, counter);
-    put(text("::cuda_cpu::each_thread_in_turns<%s, ::cuda_cpu::are_better_in_common<%s",
-             goes_up(compared) ? "true" : "false",
-             array ? text("decltype(%s)", called(array->variable)) : "void"));
-    put_types_of_sums(body);
-    put(">()>(blockDim, ");
-    put_head("");
-    put_bindings_of(counter->initial->first, limit->last);
-    put("return ::cuda_cpu::turns_of(static_cast<");
-    put_type(counter, true);
-    put(">(");
-    put_tokens(counter->initial->first, counter->initial->last);
-    put("), ");
-    put_tokens(limit->first, limit->last);
-    put("); }, [&](");
-    put_type(counter, true);
-    put(text("%s, const auto cuda_cpu_end, const auto &cuda_cpu_each) "
-             "__attribute__((always_inline)) { for (; %s %.*s cuda_cpu_end; ",
-             name, name, (int)compared->sign_length, source + tokens[compared->sign].start));
-    put_tokens(step->first, step->last);
-    put(") cuda_cpu_each(");
-    put_head("");
-    put_bindings_of(body->first, body->last);
-    put_place(body->first, true);
-    put_tokens(body->first, body->last);
-    put(text(" }); return %s; }, ", name));
-    put_head(", const auto cuda_cpu_from");
-    put_bindings(NULL);
-    put_place(loop->first, true);
-    put("for (");
-    put_type(counter, true);
-    put(text("%s = cuda_cpu_from; ", name));
-    put_tokens(compared->first, loop->last);
-    put(" });");
+    put(f, "::cuda_cpu::each_thread_in_turns<%s, ::cuda_cpu::are_better_in_common<%s",
+        goes_up(compared) ? "true" : "false",
+        array ? text("decltype(%s)", called(array->variable)) : "void");
+    put_types_of_sums(f, body);
+    put(f, ">()>(blockDim, ");
+    put_head(f, "");
+    put_bindings_of(f, counter->initial->first, limit->last);
+    put(f, "return ::cuda_cpu::turns_of(static_cast<");
+    put_type(f, counter, true);
+    put(f, ">(");
+    put_tokens(f, counter->initial->first, counter->initial->last);
+    put(f, "), ");
+    put_tokens(f, limit->first, limit->last);
+    put(f, "); }, [&](");
+    put_type(f, counter, true);
+    put(f,
+        "%s, const auto cuda_cpu_end, const auto &cuda_cpu_each) "
+        "__attribute__((always_inline)) { for (; %s %.*s cuda_cpu_end; ",
+        name, name, (int)compared->sign_length, source + tokens[compared->sign].start);
+    put_tokens(f, step->first, step->last);
+    put(f, ") cuda_cpu_each(");
+    put_head(f, "");
+    put_bindings_of(f, body->first, body->last);
+    put_place(f, body->first, true);
+    put_tokens(f, body->first, body->last);
+    put(f, " }); return %s; }, ", name);
+    put_head(f, ", const auto cuda_cpu_from");
+    put_bindings(f, NULL);
+    put_place(f, loop->first, true);
+    put(f, "for (");
+    put_type(f, counter, true);
+    put(f, "%s = cuda_cpu_from; ", name);
+    put_tokens(f, compared->first, loop->last);
+    put(f, " });");
 }

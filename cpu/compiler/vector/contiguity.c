@@ -11,10 +11,6 @@
 
 // ---- what the row's first thread has ------------------------------------------------------------
 
-// That no sum wraps around, and which threads of the row are at no edge: each on a line of its own.
-static const char *checks;
-static bool clamping; // those that are may be told apart
-
 // An operator that means what it means in C++, and cannot fail: divisions and shifts are written
 // otherwise (arithmetic.c).
 static bool is_plain_sign(const struct node *n) {
@@ -24,7 +20,7 @@ static bool is_plain_sign(const struct node *n) {
 
 // Those tokens, to be printed elsewhere in the kernel; NULL: a name of the program's in them may
 // mean a variable of the kernel's there.
-static const char *printed_elsewhere(size_t first, size_t last) {
+static const char *printed_elsewhere(struct fission *f, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
         const bool free = tokens[i].kind == WORD && !meaning(i) && !is_any(i, arithmetic) &&
                           !is(i - 1, ".") && !is(i - 1, "->");
@@ -32,7 +28,7 @@ static const char *printed_elsewhere(size_t first, size_t last) {
             if (same(variables[v]->name, i))
                 return NULL;
     }
-    return printed_tokens(first, last);
+    return printed_tokens(f, first, last);
 }
 
 // How a comparison cuts the threads of a row (span.h), with what is beside on its left,
@@ -52,76 +48,78 @@ static const struct cut *cut_of(const struct node *n, const char *sign) {
     return NULL;
 }
 
-static const char *first_of_row(const struct node *n);
+static const char *first_of_row(struct fission *f, struct row *row, const struct node *n);
 
 // Of what stands on both sides of a sign, or between two commas: is one beside, and the other the
 // same for the row? Then what its first thread has of them.
-static bool find_sides(const struct node *a, const struct node *b, bool *left, const char **beside,
-                       const char **alike) {
-    const enum spread of_a = place_in_row(a), of_b = place_in_row(b);
+static bool find_sides(struct fission *f, struct row *row, const struct node *a,
+                       const struct node *b, bool *left, const char **beside, const char **alike) {
+    const enum spread of_a = place_in_row(row, a), of_b = place_in_row(row, b);
     if (!((of_a == BESIDE && of_b == ALIKE) || (of_a == ALIKE && of_b == BESIDE)))
         return false;
     *left = of_a == BESIDE;
-    *beside = first_of_row(*left ? a : b);
-    *alike = first_of_row(*left ? b : a);
+    *beside = first_of_row(f, row, *left ? a : b);
+    *alike = first_of_row(f, row, *left ? b : a);
     return *beside && *alike;
 }
 
 // x < 0 ? 0 : x, of the threads that are at no edge. NULL: it is unknown which those are.
-static const char *first_inside(const struct node *n) {
+static const char *first_inside(struct fission *f, struct row *row, const struct node *n) {
     bool left = false;
     const char *beside = NULL, *alike = NULL;
     const struct node *const condition = bare(n->child), *const yes = child(n, 1),
                              *const no = child(n, 2);
-    const bool chosen = place_in_row(yes) == BESIDE; // where the condition holds
+    const bool chosen = place_in_row(row, yes) == BESIDE; // where the condition holds
     const struct cut *cut = condition->kind == BINARY ? cut_of(condition, NULL) : NULL;
-    if (!cut || !cut->opposite || place_in_row(chosen ? no : yes) != ALIKE ||
-        !find_sides(child(condition, 0), child(condition, 1), &left, &beside, &alike))
+    if (!cut || !cut->opposite || place_in_row(row, chosen ? no : yes) != ALIKE ||
+        !find_sides(f, row, child(condition, 0), child(condition, 1), &left, &beside, &alike))
         return NULL;
     if (!chosen)
         cut = cut_of(condition, cut->opposite);
-    checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", checks, left ? cut->left : cut->right,
-                  beside, alike);
-    const char *const value = first_of_row(chosen ? yes : no), *const other =
-                                                                   first_of_row(chosen ? no : yes);
+    row->checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", row->checks,
+                       left ? cut->left : cut->right, beside, alike);
+    const char *const value = first_of_row(f, row, chosen ? yes : no), *const other = first_of_row(
+                                                                           f, row,
+                                                                           chosen ? no : yes);
     return value && other ? text("(true ? %s : %s)", value, other) : NULL;
 }
 
-static const char *first_of_row(const struct node *n) {
+static const char *first_of_row(struct fission *f, struct row *row, const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false)) { // a division by nothing may have been out of the threads' way
-        const char *const printed = can_fail(n) ? NULL : printed_elsewhere(n->first, n->last);
+        const char *const printed = can_fail(n) ? NULL : printed_elsewhere(f, n->first, n->last);
         return printed ? text("(%s)", printed) : NULL;
     }
     const char *value = NULL;
     if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, "threadIdx") &&
         length(n->name) == 1)
         return is(n->name, "x") ? "0u" : text("threadIdx.%s", name_of(n->name));
-    if (n->kind == LOCAL_NAME && is_initial_still(n->variable)) {
+    if (n->kind == LOCAL_NAME && is_initial_still(row, n->variable)) {
         const struct variable *const v = n->variable;
-        const char *const initial = first_of_row(v->initial);
+        const char *const initial = first_of_row(f, row, v->initial);
         for (size_t i = v->type_first; i < v->type_end; i++)
             if (is(i, "constexpr"))
                 return NULL;
         const char *const type = v->declarator == v->name && !v->deduced
-                                     ? printed_elsewhere(v->type_first, v->type_end - 1)
+                                     ? printed_elsewhere(f, v->type_first, v->type_end - 1)
                                      : NULL;
         value = initial && type ? text("std::remove_cv_t<%s>(%s)", type, initial) : NULL;
     } else if (n->kind == CAST && is(n->first, "(")) {
-        const char *const of = first_of_row(n->child);
-        const char *const type = printed_elsewhere(n->first, closing(n->first));
+        const char *const of = first_of_row(f, row, n->child);
+        const char *const type = printed_elsewhere(f, n->first, closing(n->first));
         value = of && type ? text("(%s%s)", type, of) : NULL;
     } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*") ||
-                                     (is_plain_sign(n) && place_in_row(n) == ALIKE))) {
-        const char *const a = first_of_row(child(n, 0)), *const b = first_of_row(child(n, 1));
+                                     (is_plain_sign(n) && place_in_row(row, n) == ALIKE))) {
+        const char *const a = first_of_row(f, row, child(n, 0)), *const b = first_of_row(
+                                                                     f, row, child(n, 1));
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
                    : NULL;
-    } else if (clamping && n->kind == CONDITIONAL && place_in_row(n) == BESIDE) {
-        value = first_inside(n);
+    } else if (row->clamps && n->kind == CONDITIONAL && place_in_row(row, n) == BESIDE) {
+        value = first_inside(f, row, n);
     }
-    if (value && place_in_row(n) == BESIDE)
-        checks = text("%s\n::cuda_cpu::fits(%s)", checks, value);
+    if (value && place_in_row(row, n) == BESIDE)
+        row->checks = text("%s\n::cuda_cpu::fits(%s)", row->checks, value);
     return value;
 }
 
@@ -133,47 +131,50 @@ const struct node *fetched_texel(const struct node *n) {
                : NULL;
 }
 
-const char *find_beside(const struct node *n, const struct node *in,
-                        void (*found)(const struct node *element, const struct node *index,
-                                      const char *first)) {
-    const char *all = "";
+// Adds those in the tree to the list that ends there; where it ends then.
+static struct beside **add_beside(struct fission *f, const struct node *n, const struct node *in,
+                                  struct beside **end) {
     const struct node *const e =
         fetched_texel(n) ? fetched_texel(n)
         : n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY)
             ? child(n, 1)
             : NULL;
-    if (e)
-        look_at(in);
-    checks = "";
-    clamping = true;
-    if (e && place_in_row(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
-        const char *const first = find_kind(in, NAMES) ? NULL : first_of_row(e); // of its own?
+    struct row row = row_in(in);
+    row.clamps = true;
+    if (e && place_in_row(&row, e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
+        const char *const first =
+            find_kind(in, NAMES) ? NULL : first_of_row(f, &row, e); // of its own?
         const char *const texture =
-            n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
-        if (first && looked_behind_all() &&
-            (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
-            all = texture ? text("%s\n::cuda_cpu::is_line(%s)\ncuda_cpu_span.plain.from_on(%s, "
-                                 "0)\ncuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
-                                 checks, texture, first, first, texture)
-                          : checks;
-            if (found)
-                found(n, e, first);
+            n->kind == CALL ? printed_tokens(f, n->child->first, n->child->last) : NULL;
+        if (first && row.patience > 0 &&
+            (texture || (n->kind != CALL && *row.checks))) { // not threadIdx.x itself
+            const char *const checks =
+                texture ? text("%s\n::cuda_cpu::is_line(%s)\ncuda_cpu_span.plain.from_on(%s, "
+                               "0)\ncuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
+                               row.checks, texture, first, first, texture)
+                        : row.checks;
+            *end = (struct beside *)allocate(1, sizeof **end);
+            **end = (struct beside){n, e, first, checks, NULL};
+            end = &(*end)->next;
         }
     }
-    for (const struct node *c = n->child; c; c = c->next) {
-        const char *const more = find_beside(c, in, found);
-        all = !*all ? more : *more ? text("%s%s", all, more) : all;
-    }
+    for (const struct node *c = n->child; c; c = c->next)
+        end = add_beside(f, c, in, end);
+    return end;
+}
+
+const struct beside *find_beside(struct fission *f, const struct node *n) {
+    struct beside *all = NULL;
+    add_beside(f, n, n, &all);
     return all;
 }
 
-bool is_in_line(const struct node *element, const struct node *in) {
+bool is_in_line(struct fission *f, const struct node *element, const struct node *in) {
     const struct node *const e = child(element, 1);
-    look_at(in);
-    checks = "";
-    clamping = true;
-    return place_in_row(e) == BESIDE && is(e->first - 1, "[") && !find_kind(in, NAMES) &&
-           first_of_row(e) && looked_behind_all();
+    struct row row = row_in(in);
+    row.clamps = true;
+    return place_in_row(&row, e) == BESIDE && is(e->first - 1, "[") && !find_kind(in, NAMES) &&
+           first_of_row(f, &row, e) && row.patience > 0;
 }
 
 // ---- conditions ---------------------------------------------------------------------------------
@@ -189,18 +190,19 @@ static bool is_truth(const struct node *n) {
 
 // a % by == rest: all of a row have it, or every so many of its threads do. False: it is no such
 // term.
-static bool add_remainder(const struct node *n, const char **all) {
+static bool add_remainder(struct fission *f, struct row *row, const struct node *n,
+                          const char **all) {
     for (unsigned k = 0; k < 2 && n->kind == BINARY && has_sign(n, "=="); k++) {
         const struct node *const division = bare(child(n, k)), *const rest = child(n, 1 - k);
-        if (division->kind != BINARY || !has_sign(division, "%") || place_in_row(rest) != ALIKE ||
-            can_fail(rest))
+        if (division->kind != BINARY || !has_sign(division, "%") ||
+            place_in_row(row, rest) != ALIKE || can_fail(rest))
             continue;
         const struct node *const of = child(division, 0), *const by = child(division, 1);
-        const enum spread spread = place_in_row(of);
-        if (can_fail(of) || can_fail(by) || place_in_row(by) != ALIKE || spread > BESIDE)
+        const enum spread spread = place_in_row(row, of);
+        if (can_fail(of) || can_fail(by) || place_in_row(row, by) != ALIKE || spread > BESIDE)
             return false;
-        const char *const first = first_of_row(of), *const every = first_of_row(by),
-                          *const left = first_of_row(rest);
+        const char *const first = first_of_row(f, row, of), *const every = first_of_row(f, row, by),
+                          *const left = first_of_row(f, row, rest);
         if (first && every && left)
             *all = text("%s\ncuda_cpu_span.%s(%s, %s, %s)", *all,
                         spread == BESIDE ? "every" : "if_every", first, every, left);
@@ -210,13 +212,13 @@ static bool add_remainder(const struct node *n, const char **all) {
 }
 
 // Adds what the terms between && ask to *all; false: one of them is unknown.
-static bool add_terms(const struct node *n, const char **all) {
+static bool add_terms(struct fission *f, struct row *row, const struct node *n, const char **all) {
     n = bare(n);
     if (n->kind == BINARY && has_sign(n, "&&"))
-        return add_terms(child(n, 0), all) && add_terms(child(n, 1), all);
-    if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(n->variable) &&
+        return add_terms(f, row, child(n, 0), all) && add_terms(f, row, child(n, 1), all);
+    if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(row, n->variable) &&
         is_truth(bare(n->variable->initial)))
-        return add_terms(n->variable->initial, all);
+        return add_terms(f, row, n->variable->initial, all);
     if (n->kind == LOCAL_NAME && n->variable->boxed) {
         *all = text("%s\ncuda_cpu_span.boxed(cuda_cpu_box_%s)\ncuda_cpu_span.keep(cuda_cpu_box_%s."
                     "has_row(threadIdx, blockDim))",
@@ -229,63 +231,64 @@ static bool add_terms(const struct node *n, const char **all) {
                     *all, called(n->variable));
         return true;
     }
-    if (add_remainder(n, all))
+    if (add_remainder(f, row, n, all))
         return true;
     if (can_fail(n))
         return false;
-    if (place_in_row(n) == ALIKE) {
-        const char *const value = first_of_row(n);
+    if (place_in_row(row, n) == ALIKE) {
+        const char *const value = first_of_row(f, row, n);
         *all = value ? text("%s\ncuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
     }
     const struct cut *const cut = n->kind == BINARY ? cut_of(n, NULL) : NULL;
     bool left = false;
     const char *beside = NULL, *to = NULL;
-    if (!cut || !find_sides(child(n, 0), child(n, 1), &left, &beside, &to))
+    if (!cut || !find_sides(f, row, child(n, 0), child(n, 1), &left, &beside, &to))
         return false;
     *all = text("%s\ncuda_cpu_span.%s(%s, %s)", *all, left ? cut->left : cut->right, beside, to);
     return true;
 }
 
-const char *find_span(const struct node *n) {
+const char *find_span(struct fission *f, const struct node *n) {
     const char *all = "";
     if (n->kind != IF || !is(n->first, "if") || child(n, 1)->next || n->returns || n->escapes ||
         n->early)
         return NULL;
-    look_at(n);
-    checks = "";
-    clamping = false; // those at an edge may be among them, or not
-    return add_terms(n->child, &all) && looked_behind_all() ? text("%s%s", checks, all) : NULL;
+    struct row row = row_in(n); // those at an edge may be among them, or not
+    return add_terms(f, &row, n->child, &all) && row.patience > 0 ? text("%s%s", row.checks, all)
+                                                                  : NULL;
 }
 
 // x == k or x != k between && and ||, which of all threads of a row one has otherwise.
-static const char *find_exceptions_in(const struct node *n,
-                                      void (*found)(const struct node *term, bool usual)) {
+static const char *find_exceptions_in(struct fission *f, struct row *row, const struct node *n,
+                                      bool substituting) {
     n = bare(n);
     if (n->kind != BINARY)
         return "";
     if (has_sign(n, "&&") || has_sign(n, "||"))
-        return text("%s%s", find_exceptions_in(child(n, 0), found),
-                    find_exceptions_in(child(n, 1), found));
+        return text("%s%s", find_exceptions_in(f, row, child(n, 0), substituting),
+                    find_exceptions_in(f, row, child(n, 1), substituting));
     bool left = false;
     const char *beside = NULL, *to = NULL;
-    checks = "";
+    row->checks = "";
     if (!(has_sign(n, "==") || has_sign(n, "!=")) || can_fail(n) ||
-        !find_sides(child(n, 0), child(n, 1), &left, &beside, &to) || !looked_behind_all())
+        !find_sides(f, row, child(n, 0), child(n, 1), &left, &beside, &to) || row->patience == 0)
         return "";
-    if (found)
-        found(n, has_sign(n, "!="));
-    return text("%s\ncuda_cpu_span.except(%s, %s)", checks, beside, to);
+    const char *const printed = substituting ? printed_tokens(f, n->first, n->last) : NULL;
+    if (printed)
+        substitute(f, n,
+                   text("(::cuda_cpu::holds(cuda_cpu_fitting) ? %s : (%s))",
+                        has_sign(n, "!=") ? "true" : "false", printed));
+    return text("%s\ncuda_cpu_span.except(%s, %s)", row->checks, beside, to);
 }
 
-const char *find_exceptions(const struct node *n, const struct node *in,
-                            void (*found)(const struct node *term, bool usual)) {
+const char *find_exceptions(struct fission *f, const struct node *n, const struct node *in,
+                            bool substituting) {
     const char *all = "";
-    look_at(in);
-    clamping = false;
+    struct row row = row_in(in);
     if (n->kind == IF && child(n, 1)->next && is(n->first, "if") && !n->early)
-        all = find_exceptions_in(n->child, found);
+        all = find_exceptions_in(f, &row, n->child, substituting);
     for (const struct node *c = n->child; c; c = c->next)
-        all = text("%s%s", all, find_exceptions(c, in, found));
+        all = text("%s%s", all, find_exceptions(f, c, in, substituting));
     return all;
 }

@@ -91,9 +91,9 @@ static const char *conditions(const struct node *n, const char *before) {
     return before;
 }
 
-const char *fetch_conditions(void) {
+const char *fetch_conditions(const struct fission *f) {
     const char *all = "";
-    for (size_t s = 0; s < step_count; s++)
-        all = conditions(steps[s].node, all);
+    for (size_t s = 0; s < f->step_count; s++)
+        all = conditions(f->steps[s].node, all);
     return all;
 }

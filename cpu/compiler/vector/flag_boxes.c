@@ -35,33 +35,33 @@ static bool is_elsewhere(const struct step *s) {
     return s->what == DECLARED;
 }
 
-static const struct variable *emptied_by(const struct step *s) {
+static const struct variable *emptied_by(const struct fission *f, const struct step *s) {
     if (s->what != PLAIN || s->mask > 0)
         return NULL;
-    for (size_t k = 0; k < step_count; k++)
-        if (steps[k].loop == s->loop && &steps[k] != s && in_loop(&steps[k]) &&
-            !is_elsewhere(&steps[k]))
+    for (size_t k = 0; k < f->step_count; k++)
+        if (f->steps[k].loop == s->loop && &f->steps[k] != s && in_loop(&f->steps[k]) &&
+            !is_elsewhere(&f->steps[k]))
             return NULL;
     return given(s->node, "false");
 }
 
 // Does the loop over threads that the step is part of go over those that it holds for, and no
 // others?
-static bool is_cut_alike(const struct step *s) {
-    size_t first = (size_t)(s - steps), last = first;
-    while (first > 0 && steps[first - 1].loop == s->loop)
+static bool is_cut_alike(struct fission *f, const struct step *s) {
+    size_t first = (size_t)(s - f->steps), last = first;
+    while (first > 0 && f->steps[first - 1].loop == s->loop)
         first--;
-    while (last + 1 < step_count && steps[last + 1].loop == s->loop)
+    while (last + 1 < f->step_count && f->steps[last + 1].loop == s->loop)
         last++;
-    while (!in_loop(&steps[first]))
+    while (!in_loop(&f->steps[first]))
         first++;
-    while (!in_loop(&steps[last]))
+    while (!in_loop(&f->steps[last]))
         last--;
-    return s->mask == 0 && is_cut(s) && is_gone_through_in_columns(first, last);
+    return s->mask == 0 && is_cut(f, s) && is_gone_through_in_columns(f, first, last);
 }
 
 // Of one flag alone.
-static const struct variable *filled_by(const struct step *s) {
+static const struct variable *filled_by(struct fission *f, const struct step *s) {
     const struct variable *filled = NULL;
     if (s->what != PLAIN || s->node->kind != IF || s->node->child->next == NULL)
         return NULL;
@@ -73,16 +73,16 @@ static const struct variable *filled_by(const struct step *s) {
             return NULL;
         filled = v ? v : filled;
     }
-    return filled && is_cut_alike(s) ? filled : NULL;
+    return filled && is_cut_alike(f, s) ? filled : NULL;
 }
 
-const struct variable *empties_box(const struct step *s) {
-    const struct variable *const v = emptied_by(s);
+const struct variable *empties_box(const struct fission *f, const struct step *s) {
+    const struct variable *const v = emptied_by(f, s);
     return v && v->boxed ? v : NULL;
 }
 
-const struct variable *fills_box(const struct step *s) {
-    const struct variable *const v = filled_by(s);
+const struct variable *fills_box(struct fission *f, const struct step *s) {
+    const struct variable *const v = filled_by(f, s);
     return v && v->boxed ? v : NULL;
 }
 
@@ -95,29 +95,29 @@ static unsigned times_named(const struct node *n, const struct variable *v) {
 
 // One step empties the box, one that follows it in the same turn of all loops fills it, and all
 // others that name the flag just go over those that have it.
-static bool is_box(const struct variable *v) {
-    size_t emptying = step_count, filling = step_count;
-    for (size_t s = 0; s < step_count; s++) {
-        const struct node *const n = steps[s].node;
-        const unsigned times = in_loop(&steps[s]) ? times_named(n, v) : 0;
+static bool is_box(struct fission *f, const struct variable *v) {
+    size_t emptying = f->step_count, filling = f->step_count;
+    for (size_t s = 0; s < f->step_count; s++) {
+        const struct node *const n = f->steps[s].node;
+        const unsigned times = in_loop(&f->steps[s]) ? times_named(n, v) : 0;
         if (times == 0)
             continue;
-        if (times == 1 && emptied_by(&steps[s]) == v && emptying == step_count)
+        if (times == 1 && emptied_by(f, &f->steps[s]) == v && emptying == f->step_count)
             emptying = s;
-        else if (times == 1 && filled_by(&steps[s]) == v && filling == step_count)
+        else if (times == 1 && filled_by(f, &f->steps[s]) == v && filling == f->step_count)
             filling = s;
-        else if (!is_cut(&steps[s]) || times_named(child(n, 1), v) > 0)
+        else if (!is_cut(f, &f->steps[s]) || times_named(child(n, 1), v) > 0)
             return false;
     }
-    for (size_t s = emptying; s < filling && filling < step_count; s++)
-        if (steps[s].what == HEAD || steps[s].what == ENTER || steps[s].what == EXIT)
+    for (size_t s = emptying; s < filling && filling < f->step_count; s++)
+        if (f->steps[s].what == HEAD || f->steps[s].what == ENTER || f->steps[s].what == EXIT)
             return false;
-    return emptying < filling && filling < step_count;
+    return emptying < filling && filling < f->step_count;
 }
 
-void decide_boxes(void) {
-    for (size_t k = 0; k < variable_count && !leaves && !masked; k++) {
+void decide_boxes(struct fission *f) {
+    for (size_t k = 0; k < variable_count && !f->leaves && !f->masked; k++) {
         struct variable *const v = variables[k];
-        v->boxed = v->role == PRIVATISED && is_flag(v) && !v->initial && !v->nested && is_box(v);
+        v->boxed = v->role == PRIVATISED && is_flag(v) && !v->initial && !v->nested && is_box(f, v);
     }
 }

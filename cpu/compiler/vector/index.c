@@ -10,8 +10,6 @@
 
 #include "split/fission.h"
 
-struct guard guard;
-
 static bool is_of(const struct node *n, const char *name, char axis) {
     n = bare(n);
     return n->kind == MEMBER && n->child->kind == BUILT_IN && n->child->first == n->child->name &&
@@ -112,19 +110,20 @@ static bool asks_nothing(const struct node *n) {
 
 // Of the terms with `sign` between all of them: does one compare the index? Those in front of it no
 // longer keep its limit from being worked out.
-static bool find_term(const struct node *n, const char *sign, const char *comparison, bool *first) {
+static bool find_term(struct fission *f, const struct node *n, const char *sign,
+                      const char *comparison, bool *first) {
     n = bare(n);
     if (is_binary(n, sign)) {
-        if (find_term(child(n, 0), sign, comparison, first))
+        if (find_term(f, child(n, 0), sign, comparison, first))
             return true;
-        return find_term(child(n, 1), sign, comparison, first);
+        return find_term(f, child(n, 1), sign, comparison, first);
     }
     bool wide;
     const struct node *limit = n->kind == BINARY ? child(n, 1) : NULL;
     const bool compares = is_binary(n, comparison) || (comparison[0] == '<' && is_binary(n, "<="));
     if (compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
         is_uniform(limit, true) && (*first || !can_fail(limit))) {
-        guard.first = n;
+        f->guard.first = n;
         return true;
     }
     *first = false; // it may be there to keep the limit from being worked out
@@ -132,17 +131,17 @@ static bool find_term(const struct node *n, const char *sign, const char *compar
 }
 
 // Every term in front of it does nothing but compare.
-static bool all_ask_nothing(const struct node *n, const char *sign) {
+static bool all_ask_nothing(const struct fission *f, const struct node *n, const char *sign) {
     n = bare(n);
-    if (n == guard.first)
+    if (n == f->guard.first)
         return true;
     if (is_binary(n, sign)) {
-        if (!all_ask_nothing(child(n, 0), sign))
+        if (!all_ask_nothing(f, child(n, 0), sign))
             return false;
-        const struct node *at = guard.first;
+        const struct node *at = f->guard.first;
         if (child(n, 0)->first <= at->first && at->last <= child(n, 0)->last)
             return true;
-        return all_ask_nothing(child(n, 1), sign);
+        return all_ask_nothing(f, child(n, 1), sign);
     }
     return asks_nothing(n);
 }
@@ -155,24 +154,24 @@ static bool just_returns(const struct node *n) {
 
 // A kernel that begins with declarations of indices, and then has all the rest after
 // `if (x < n && ...)`, or has `if (x >= n || ...) return;`. Those threads do nothing.
-static void find_guard(void) {
-    guard = (struct guard){NULL, false};
+static void find_guard(struct fission *f) {
+    f->guard = (struct guard){NULL, false};
     size_t s = 0;
-    for (; s < step_count && steps[s].what != PLAIN; s++)
-        for (size_t v = 0; v < steps[s].node->declared_count; v++)
-            if (steps[s].node->declared[v]->role != REMATERIALISED &&
-                steps[s].node->declared[v]->role != UNIFORM)
+    for (; s < f->step_count && f->steps[s].what != PLAIN; s++)
+        for (size_t v = 0; v < f->steps[s].node->declared_count; v++)
+            if (f->steps[s].node->declared[v]->role != REMATERIALISED &&
+                f->steps[s].node->declared[v]->role != UNIFORM)
                 return;
-    if (s == step_count || steps[s].node->kind != IF || steps[s].node->early)
+    if (s == f->step_count || f->steps[s].node->kind != IF || f->steps[s].node->early)
         return;
-    const struct node *n = steps[s].node, *then = child(n, 1);
+    const struct node *n = f->steps[s].node, *then = child(n, 1);
     bool first = true;
     if (just_returns(then) && !then->next)
-        guard.leaves = find_term(n->child, "||", ">=", &first);
-    else if (s + 1 == step_count && !then->next)
-        find_term(n->child, "&&", "<", &first);
-    if (guard.first && !all_ask_nothing(n->child, guard.leaves ? "||" : "&&"))
-        guard = (struct guard){NULL, false};
+        f->guard.leaves = find_term(f, n->child, "||", ">=", &first);
+    else if (s + 1 == f->step_count && !then->next)
+        find_term(f, n->child, "&&", "<", &first);
+    if (f->guard.first && !all_ask_nothing(f, n->child, f->guard.leaves ? "||" : "&&"))
+        f->guard = (struct guard){NULL, false};
 }
 
 // ---- flat kernels ------------------------------------------------------------------------------
@@ -197,16 +196,18 @@ static bool asks_by_index(const struct node *n, bool *any) {
     return true;
 }
 
-bool is_flat(struct node *body) {
+bool is_flat(struct fission *f) {
     bool any = false;
-    find_guard();
-    for (size_t s = 0; s < step_count; s++)
-        if ((steps[s].what != PLAIN && steps[s].what != DECLARED && steps[s].what != HOISTED) ||
-            steps[s].node->kind == SHARED_VARIABLE || steps[s].loop != steps[0].loop ||
-            (steps[s].what == PLAIN && is_uniform_change(steps[s].node)))
+    find_guard(f);
+    for (size_t s = 0; s < f->step_count; s++)
+        if ((f->steps[s].what != PLAIN && f->steps[s].what != DECLARED &&
+             f->steps[s].what != HOISTED) ||
+            f->steps[s].node->kind == SHARED_VARIABLE || f->steps[s].loop != f->steps[0].loop ||
+            (f->steps[s].what == PLAIN && f->steps[s].common))
             return false;
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->ordered)
             return false;
-    return asks_by_index(body, &any) && any && !leaves && !(body->effects & (PLACED | ORDERED));
+    return asks_by_index(f->body, &any) && any && !f->leaves &&
+           !(f->body->effects & (PLACED | ORDERED));
 }

@@ -18,37 +18,35 @@
 
 enum { UNROLLED = 16 }; // so many turns the compiler unrolls, and vectorises what is around them
 
-static const struct node *around; // the loop at hand
-
-static enum spread spread_of(const struct node *n) {
-    return spread_in_row(n, around);
-}
-
 // ---- what a loop gains --------------------------------------------------------------------------
 
 struct gain {
+    const struct node *loop; // of that one
     bool beside, apart;
 };
 
-static unsigned patience; // so many more nodes are looked at: names may stand for sums of names
-
 // Is it worked out from what all threads change alike, as they do the counter of a loop?
-static bool moves(const struct node *n) {
-    if (!patience)
+// patience: so many more nodes are looked at, since names may stand for sums of names.
+static bool moves(const struct node *n, unsigned *patience) {
+    if (!*patience)
         return false;
-    patience--;
+    --*patience;
     if (n->kind == LOCAL_NAME && n->variable->assigned)
         return n->variable->role == UNIFORM;
-    return (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial)) ||
-           any_child(n, moves);
+    if (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial, patience))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (moves(c, patience))
+            return true;
+    return false;
 }
 
 // Element n, by that index or at that address.
 static void note_spread(const struct node *n, const struct node *index, bool element,
                         struct gain *gain) {
-    const enum spread spread = spread_of(index);
-    patience = 1000;
-    gain->beside = gain->beside || (spread == BESIDE && element && moves(n));
+    const enum spread spread = spread_in_row(index, gain->loop);
+    unsigned patience = 1000;
+    gain->beside = gain->beside || (spread == BESIDE && element && moves(n, &patience));
     gain->apart = gain->apart || spread == APART;
 }
 
@@ -57,7 +55,7 @@ static void weigh(const struct node *n, struct gain *gain) {
     if (n->kind == INDEX) {
         const struct node *array = n->child;
         for (; array->kind == INDEX; array = array->child)
-            gain->apart = gain->apart || spread_of(child(array, 1)) == APART;
+            gain->apart = gain->apart || spread_in_row(child(array, 1), gain->loop) == APART;
         const bool known = array->kind != LOCAL_NAME || (array->variable->role != SHARED_MEMORY &&
                                                          array->type->shape == POINTER);
         gain->apart = gain->apart || !known;
@@ -108,8 +106,7 @@ static bool has_other_loops(const struct node *n) {
 }
 
 static bool gains(const struct node *loop) {
-    struct gain gain = {false, false};
-    around = loop;
+    struct gain gain = {loop, false, false};
     weigh(child(loop, 3), &gain);
     return gain.beside && !gain.apart && !has_other_loops(child(loop, 3));
 }
@@ -117,37 +114,37 @@ static bool gains(const struct node *loop) {
 // ---- copies -------------------------------------------------------------------------------------
 
 // An element that neighbouring threads name side by side, whatever its row is.
-static bool is_beside(const struct node *n) {
+static bool is_beside(const struct node *n, const struct node *loop) {
     n = bare(n);
-    if (n->kind != INDEX || !is_plain(n->type) || spread_of(child(n, 1)) != BESIDE)
+    if (n->kind != INDEX || !is_plain(n->type) || spread_in_row(child(n, 1), loop) != BESIDE)
         return false;
     for (n = n->child; n->kind == INDEX; n = n->child)
-        if (spread_of(child(n, 1)) != ALIKE)
+        if (spread_in_row(child(n, 1), loop) != ALIKE)
             return false;
     return n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME;
 }
 
 // Copies such elements, or changes what all threads have alike. Each turn is a row of a tile, and
 // none of them needs what another has left.
-static bool copies(const struct node *n, bool *any) {
+static bool copies(const struct fission *f, const struct node *n, const struct node *loop,
+                   bool *any) {
     const struct node *const e = n->kind == EXPRESSION ? n->child : NULL;
-    if (e && e->kind == ASSIGN && has_sign(e, "=") && is_beside(e->child) &&
-        is_beside(child(e, 1))) {
+    if (e && e->kind == ASSIGN && has_sign(e, "=") && is_beside(e->child, loop) &&
+        is_beside(child(e, 1), loop)) {
         *any = true;
         return true;
     }
     if (n->kind != BLOCK)
-        return is_uniform_change(n);
+        return is_uniform_change(f, n);
     for (const struct node *c = n->child; c; c = c->next)
-        if (!copies(c, any))
+        if (!copies(f, c, loop, any))
             return false;
     return true;
 }
 
-static bool is_copy(const struct node *loop) {
+static bool is_copy(const struct fission *f, const struct node *loop) {
     bool any = false;
-    around = loop;
-    return copies(child(loop, 3), &any) && any;
+    return copies(f, child(loop, 3), loop, &any) && any;
 }
 
 // ---- sums in memory -----------------------------------------------------------------------------
@@ -221,14 +218,14 @@ static unsigned axes_of_sums(const struct node *n, const struct node *loop) {
 }
 
 // Blocks that have more than one thread along another axis run the kernel whole.
-static void note_shape(const struct node *n) {
+static void note_shape(struct fission *f, const struct node *n) {
     if (n->around) {
         const unsigned axes = axes_of_sums(n, n);
-        only_for.one_row = only_for.one_row || !(axes & Y);
-        only_for.one_layer = only_for.one_layer || !(axes & Z);
+        f->form->only_for.one_row = f->form->only_for.one_row || !(axes & Y);
+        f->form->only_for.one_layer = f->form->only_for.one_layer || !(axes & Z);
     }
     for (const struct node *c = n->child; c; c = c->next)
-        note_shape(c);
+        note_shape(f, c);
 }
 
 // ---- which loops --------------------------------------------------------------------------------
@@ -270,12 +267,12 @@ static void tell(struct node *n) {
 
 // Unmarks loops that threads may not do alike, and those that gain nothing; false: there were none.
 // *marked: there are others.
-static bool choose(struct node *n, bool *marked) {
+static bool choose(const struct fission *f, struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
     for (struct node *c = n->child; c; c = c->next)
-        unmarked = choose(c, &inner) || unmarked;
+        unmarked = choose(f, c, &inner) || unmarked;
     if (n->around && (needs_mask(n) || !(axes_of_sums(n, n) & X) ||
-                      (!inner && !is_copy(n) && (is_unrolled(n) || !gains(n))))) {
+                      (!inner && !is_copy(f, n) && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }
@@ -283,13 +280,14 @@ static bool choose(struct node *n, bool *marked) {
     return unmarked;
 }
 
-bool interchange(struct node *body) {
+bool interchange(struct fission *f) {
+    struct node *const body = f->body;
     bool any = false;
     mark(body);
     do {
         tell(body);
-        decide_uniform(body);
-    } while (choose(body, &any));
-    note_shape(body);
+        decide_uniform(f);
+    } while (choose(f, body, &any));
+    note_shape(f, body);
     return body->interchanged;
 }

@@ -15,19 +15,13 @@
 
 #include "split/fission.h"
 
-static const char *calls; // of each array's row
-static size_t call_count;
-
-static void add_place(const struct node *element, const struct node *index, const char *first) {
+// The pointer of the element, which all threads have alike; NULL: it is no such one.
+static const struct node *pointer_of(const struct node *element) {
     const struct node *const array = element->child;
-    (void)index;
-    if (element->kind != INDEX || array->kind != LOCAL_NAME || array->type->shape != POINTER ||
-        !is_uniform(array, false))
-        return;
-    calls = text("%s%scuda_cpu_ahead[%zu].bring(blockDim, [&]([[maybe_unused]] const ::uint3 "
-                 "threadIdx) { return &%s[%s]; })",
-                 calls, call_count > 0 ? " | " : "", call_count, called(array->variable), first);
-    call_count++;
+    return element->kind == INDEX && array->kind == LOCAL_NAME && array->type->shape == POINTER &&
+                   is_uniform(array, false)
+               ? array
+               : NULL;
 }
 
 static bool just_reads(const struct node *n) {
@@ -51,16 +45,23 @@ static bool just_copies(const struct step *s) {
     return s->what == PLAIN && in_loop(s) && e && e->kind == ASSIGN && has_sign(e, "=");
 }
 
-const char *rows_ahead(const struct step *s) {
+const char *rows_ahead(struct fission *f, const struct step *s) {
     const struct node *const loop = s->node;
-    const struct step *const end = steps + step_count;
+    const struct step *const end = f->steps + f->step_count;
     if (s >= end || s->what != HEAD || loop->kind != FOR || !loop->around || !just_counts(loop))
         return "";
-    calls = "";
-    call_count = 0;
+    const char *calls = ""; // of each array's row
+    size_t call_count = 0;
     for (s += 2; s < end && just_copies(s); s++)
-        find_beside(s->node, s->node, add_place);
-    const char *const head = printed_tokens(loop->first, closing(loop->first + 1));
+        for (const struct beside *b = find_beside(f, s->node); b; b = b->next)
+            if (pointer_of(b->element)) {
+                calls = text("%s%scuda_cpu_ahead[%zu].bring(blockDim, [&]([[maybe_unused]] const "
+                             "::uint3 threadIdx) { return &%s[%s]; })",
+                             calls, call_count > 0 ? " | " : "", call_count,
+                             called(pointer_of(b->element)->variable), b->first);
+                call_count++;
+            }
+    const char *const head = printed_tokens(f, loop->first, closing(loop->first + 1));
     if (s == end || s->what != EXIT || call_count == 0 || !head)
         return "";
     return text("{ ::cuda_cpu::tile_ahead cuda_cpu_ahead[%zu]; %s if (!(%s)) break; } ", call_count,
@@ -71,20 +72,18 @@ const char *rows_ahead(const struct step *s) {
 
 enum { MOST_TOLD = 16 }; // arrays' rows of a kernel: a core waits for few lines at a time
 
-static const struct node *in_statement;
-static size_t known_to;  // what is declared up to there
-static const char *told; // of the kernel, before; NULL: its first loop over threads is yet to come
-static size_t told_count;
-
-// Is what it is worked out from declared? What loops over threads declare for themselves stands for
-// its first value.
-static bool is_known(const struct node *n) {
-    if (n->kind == LOCAL_NAME && n->variable->role == UNIFORM && n->variable->name > known_to)
+// Is what it is worked out from declared up to that token? What loops over threads declare for
+// themselves stands for its first value.
+static bool is_known(const struct node *n, size_t to) {
+    if (n->kind == LOCAL_NAME && n->variable->role == UNIFORM && n->variable->name > to)
         return false;
     if (n->kind == LOCAL_NAME && n->variable->role != UNIFORM && n->variable->initial &&
-        !is_known(n->variable->initial))
+        !is_known(n->variable->initial, to))
         return false;
-    return all_children(n, is_known);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_known(c, to))
+            return false;
+    return true;
 }
 
 static bool is_stored(const struct node *n, const struct node *element) {
@@ -96,36 +95,31 @@ static bool is_stored(const struct node *n, const struct node *element) {
     return false;
 }
 
-static void add_next_place(const struct node *element, const struct node *index,
-                           const char *first) {
-    const struct node *const array = element->child;
-    if (element->kind != INDEX || array->kind != LOCAL_NAME || array->type->shape != POINTER ||
-        !is_uniform(array, false) || !is_known(array) || !is_known(index))
-        return;
-    const char *const call =
-        text("::cuda_cpu::block_ahead<%s, %s>(blockDim, [&]([[maybe_unused]] const ::uint3 "
-             "threadIdx) { return &%s[%s]; }); ",
-             strstr(first, "threadIdx") ? "true" : "false",
-             is_stored(in_statement, element) ? "true" : "false", called(array->variable), first);
-    if (strstr(told, call) || told_count == MOST_TOLD)
-        return;
-    calls = text("%s%s", calls, call);
-    told = text("%s%s", told, call);
-    told_count++;
-}
-
-void forget_rows_ahead(void) {
-    told = NULL;
-    told_count = 0;
+// The call that brings the row; NULL: it is told already, or there are too many.
+static const char *call_ahead(struct fission *f, const struct beside *b,
+                              const struct node *statement, size_t known) {
+    const struct node *const array = pointer_of(b->element);
+    if (!array || !is_known(array, known) || !is_known(b->index, known))
+        return NULL;
+    const char *const call = text(
+        "::cuda_cpu::block_ahead<%s, %s>(blockDim, [&]([[maybe_unused]] const ::uint3 "
+        "threadIdx) { return &%s[%s]; }); ",
+        strstr(b->first, "threadIdx") ? "true" : "false",
+        is_stored(statement, b->element) ? "true" : "false", called(array->variable), b->first);
+    if (strstr(f->told, call) || f->told_count == MOST_TOLD)
+        return NULL;
+    f->told = text("%s%s", f->told, call);
+    f->told_count++;
+    return call;
 }
 
 // A block that goes through its threads a few times only, without a loop, is over so soon that a
 // processor is at the next one's rows by itself.
-static bool takes_long(void) {
+static bool takes_long(const struct fission *f) {
     enum { OFTEN = 4 };
     size_t loops = 0;
     const struct step *last = NULL;
-    for (const struct step *s = steps; s < steps + step_count; s++)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
         if (can_fit(s)) {
             loops += find_kind(s->node, FOR) ? OFTEN : !last || last->loop != s->loop;
             last = s;
@@ -133,17 +127,17 @@ static bool takes_long(void) {
     return loops >= OFTEN;
 }
 
-const char *next_rows_ahead(size_t first, size_t last) {
-    calls = "";
-    known_to = steps[last].last;
-    if (told_count == MOST_TOLD || steps[first].depth > 0 || !takes_long())
+const char *next_rows_ahead(struct fission *f, size_t first, size_t last) {
+    const char *calls = "";
+    if (f->told_count == MOST_TOLD || f->steps[first].depth > 0 || !takes_long(f))
         return "";
-    const size_t end = told ? last + 1 : step_count; // what is known from the first one on
-    told = told ? told : "";
-    for (size_t s = first; s < end; s++)
-        if (can_fit(&steps[s]) && steps[s].depth == 0) {
-            in_statement = steps[s].node;
-            find_beside(steps[s].node, steps[s].node, add_next_place);
-        }
+    const size_t end = f->told ? last + 1 : f->step_count; // what is known from the first one on
+    f->told = f->told ? f->told : "";
+    for (const struct step *s = f->steps + first; s < f->steps + end; s++)
+        if (can_fit(s) && s->depth == 0)
+            for (const struct beside *b = find_beside(f, s->node); b; b = b->next) {
+                const char *const call = call_ahead(f, b, s->node, f->steps[last].last);
+                calls = call ? text("%s%s", calls, call) : calls;
+            }
     return calls;
 }

@@ -78,10 +78,10 @@ static bool is_of_part(const struct step *s) {
     return s->what == PLAIN || s->what == DECLARED || s->what == HOISTED;
 }
 
-bool is_among_neighbours(const struct node *n) {
+bool is_among_neighbours(const struct fission *f, const struct node *n) {
     const struct node *next = n->next;
-    for (size_t s = step_count; s > 0 && is_of_part(&steps[s - 1]); s--)
-        if (steps[s - 1].what != HOISTED && !leaves_neighbours_apart(steps[s - 1].node))
+    for (size_t s = f->step_count; s > 0 && is_of_part(&f->steps[s - 1]); s--)
+        if (f->steps[s - 1].what != HOISTED && !leaves_neighbours_apart(f->steps[s - 1].node))
             return false;
     if (!next || next->barrier || !leaves_neighbours_apart(n))
         return false;

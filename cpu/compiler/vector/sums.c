@@ -15,10 +15,11 @@
 
 enum { MOST_SUMS = 8, MOST_ARRAYS = 8 };
 
-static const struct node *sums[MOST_SUMS];
-static const struct variable *arrays[MOST_ARRAYS];
-static size_t sum_count, array_count;
-static const struct node *whole; // the loop
+struct sums {
+    const struct node *loop, *all[MOST_SUMS];
+    const struct variable *arrays[MOST_ARRAYS]; // that it reads
+    size_t count, array_count;
+};
 
 // A variable that no pointer leads to.
 static bool is_hidden(const struct variable *v) {
@@ -26,15 +27,15 @@ static bool is_hidden(const struct variable *v) {
            !v->stays && !v->ordered && !has_volatile(&v->type);
 }
 
-static bool note_array(const struct variable *v) {
+static bool note_array(struct sums *sums, const struct variable *v) {
     if (v->reference || v->type.shape != ARRAY || !v->type.size || has_volatile(&v->type))
         return false;
-    for (size_t k = 0; k < array_count; k++)
-        if (arrays[k] == v)
+    for (size_t k = 0; k < sums->array_count; k++)
+        if (sums->arrays[k] == v)
             return true;
-    if (array_count == MOST_ARRAYS)
+    if (sums->array_count == MOST_ARRAYS)
         return false;
-    arrays[array_count++] = v;
+    sums->arrays[sums->array_count++] = v;
     return true;
 }
 
@@ -45,14 +46,15 @@ static bool all_numbers(const struct node *n) {
     return true;
 }
 
-static bool just_reads(const struct node *n) {
+static bool just_reads(struct sums *sums, const struct node *n) {
     const enum shape shape = n->type->shape;
     switch (n->kind) {
     case CONSTANT_VALUE:
     case BUILT_IN:
         break;
     case LOCAL_NAME:
-        if (n->variable->role == SHARED_MEMORY ? !note_array(n->variable) : !is_hidden(n->variable))
+        if (n->variable->role == SHARED_MEMORY ? !note_array(sums, n->variable)
+                                               : !is_hidden(n->variable))
             return false;
         break;
     case INDEX:
@@ -80,30 +82,35 @@ static bool just_reads(const struct node *n) {
     default:
         return false;
     }
-    return all_children(n, just_reads);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_reads(sums, c))
+            return false;
+    return true;
 }
 
 // Names nothing but variables that the loop leaves as they are, and none of shared memory.
-static bool stays_the_same(const struct node *n) {
+static bool stays_the_same(const struct node *n, const struct node *loop) {
     if (n->kind == LOCAL_NAME
-            ? !is_hidden(n->variable) || !is_plain(&n->variable->type) ||
-                  assigns(whole, n->variable)
+            ? !is_hidden(n->variable) || !is_plain(&n->variable->type) || assigns(loop, n->variable)
             : n->kind != CONSTANT_VALUE && n->kind != BUILT_IN && n->kind != MEMBER &&
                   n->kind != BINARY && n->kind != SIGN && n->kind != COMMA)
         return false;
-    return all_children(n, stays_the_same);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!stays_the_same(c, loop))
+            return false;
+    return true;
 }
 
 // pointer[index], or a member of that, which is a floating number.
-static bool is_sum(const struct node *n) {
+static bool is_sum(const struct node *n, const struct node *loop) {
     if (n->type->shape != NUMBER_TYPE || !n->type->floating || n->type->ordered ||
         n->type->constant)
         return false;
     while (n->kind == MEMBER)
         n = n->child;
     return n->kind == INDEX && n->child->kind == LOCAL_NAME && n->child->type->shape == POINTER &&
-           !has_volatile(n->child->type) && stays_the_same(n->child) &&
-           stays_the_same(child(n, 1)) && child(n, 1)->type->shape == NUMBER_TYPE &&
+           !has_volatile(n->child->type) && stays_the_same(n->child, loop) &&
+           stays_the_same(child(n, 1), loop) && child(n, 1)->type->shape == NUMBER_TYPE &&
            child(n, 1)->type->integer;
 }
 
@@ -115,19 +122,19 @@ static bool is_same_text(const struct node *a, const struct node *b) {
     return true;
 }
 
-static size_t number_of(const struct node *sum) {
+static size_t number_of(const struct sums *sums, const struct node *sum) {
     size_t k = 0;
-    while (k < sum_count && !is_same_text(sums[k], sum))
+    while (k < sums->count && !is_same_text(sums->all[k], sum))
         k++;
     return k;
 }
 
-static bool note_sum(const struct node *n) {
-    const size_t k = number_of(n);
-    if (k == MOST_SUMS || !is_sum(n))
+static bool note_sum(struct sums *sums, const struct node *n) {
+    const size_t k = number_of(sums, n);
+    if (k == MOST_SUMS || !is_sum(n, sums->loop))
         return false;
-    sums[k] = n;
-    sum_count += k == sum_count;
+    sums->all[k] = n;
+    sums->count += k == sums->count;
     return true;
 }
 
@@ -140,38 +147,38 @@ static bool is_own_number(const struct node *n) {
            n->variable->type.shape != POINTER;
 }
 
-static bool just_declares(const struct node *n) {
+static bool just_declares(struct sums *sums, const struct node *n) {
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct variable *const v = n->declared[k];
         if (!is_plain(&v->type) || !is_hidden(v) || v->odd || !v->initial ||
-            !just_reads(v->initial))
+            !just_reads(sums, v->initial))
             return false;
     }
     return !n->is_static && !n->is_extern && !n->per_thread;
 }
 
 // each_turn: it is done in each turn.
-static bool just_sums(const struct node *n, bool each_turn) {
+static bool just_sums(struct sums *sums, const struct node *n, bool each_turn) {
     const struct node *const to = n->child ? bare(n->child) : NULL;
     switch (n->kind) {
     case EMPTY:
         return true;
     case DECLARATION:
-        return just_declares(n);
+        return just_declares(sums, n);
     case EXPRESSION:
         n = n->child;
         if (n->kind == ASSIGN || n->kind == STEP)
-            return just_sums(n, each_turn);
-        return just_reads(n);
+            return just_sums(sums, n, each_turn);
+        return just_reads(sums, n);
     case STEP:
         return is_own_number(to);
     case ASSIGN:
-        return just_reads(child(n, 1)) &&
+        return just_reads(sums, child(n, 1)) &&
                (is_own_number(to) || (each_turn && (has_sign(n, "+=") || has_sign(n, "-=")) &&
-                                      to == n->child && note_sum(to)));
+                                      to == n->child && note_sum(sums, to)));
     case BLOCK:
         for (const struct node *c = n->child; c; c = c->next)
-            if (!just_sums(c, each_turn))
+            if (!just_sums(sums, c, each_turn))
                 return false;
         return true;
     default:
@@ -201,73 +208,64 @@ static const char *first_value(const struct node *first, const struct variable *
 }
 
 // Has the loop a first turn? What asks for that; NULL: unknown.
-static const char *has_turns(const struct node *loop) {
+static const char *has_turns(struct fission *f, struct sums *sums) {
     const struct variable *counter = NULL;
-    const struct node *const condition = child(loop, 1);
-    const char *const first = first_value(child(loop, 0), &counter);
+    const struct node *const condition = child(sums->loop, 1);
+    const char *const first = first_value(child(sums->loop, 0), &counter);
     if (!first || condition->kind != BINARY ||
-        !(has_sign(condition, "<") || has_sign(condition, "<=")) || !just_reads(condition) ||
+        !(has_sign(condition, "<") || has_sign(condition, "<=")) || !just_reads(sums, condition) ||
         bare(condition->child)->kind != LOCAL_NAME || bare(condition->child)->variable != counter ||
         mentions(child(condition, 1), counter))
         return NULL;
     const struct node *const bound = child(condition, 1);
-    const char *const printed = printed_tokens(bound->first, bound->last);
+    const char *const printed = printed_tokens(f, bound->first, bound->last);
     return printed ? text("%s %s (%s)", first, name_of(condition->sign), printed) : NULL;
 }
 
-static bool is_loop_of_sums(const struct node *n) {
-    sum_count = array_count = 0;
-    whole = n;
+static bool is_loop_of_sums(struct sums *sums) {
+    const struct node *const n = sums->loop;
     return n->kind == FOR && tokens[n->first - 1].kind != PRAGMA && !n->barrier && !n->returns &&
            !n->around && !n->interchanged && !(n->effects & EFFECTS) && child(n, 3) &&
-           !child(n, 3)->next && just_sums(child(n, 2), false) && just_sums(child(n, 3), true) &&
-           sum_count > 0;
+           !child(n, 3)->next && just_sums(sums, child(n, 2), false) &&
+           just_sums(sums, child(n, 3), true) && sums->count > 0;
 }
 
-static void (*found_token)(size_t i, const char *with);
-static void (*found_place)(const struct node *n, const char *with);
-
-static void replace_sums(const struct node *n) {
+static void replace_sums(struct fission *f, const struct sums *sums, const struct node *n) {
     if (n->kind == ASSIGN && !is_own_number(bare(n->child)))
-        found_place(n->child, text("cuda_cpu_sum_%zu", number_of(n->child)));
+        substitute(f, n->child, text("cuda_cpu_sum_%zu", number_of(sums, n->child)));
     for (const struct node *c = n->child; c; c = c->next)
-        replace_sums(c);
+        replace_sums(f, sums, c);
 }
 
-static void write_sums(const struct node *loop) {
-    const char *const turns = has_turns(loop);
+static void write_sums(struct fission *f, struct sums *sums) {
+    const struct node *const loop = sums->loop;
+    const char *const turns = has_turns(f, sums);
     const char *places = "", *parameters = "", *others = "";
-    for (size_t k = 0; k < sum_count; k++) {
-        const char *const printed = printed_tokens(sums[k]->first, sums[k]->last);
+    for (size_t k = 0; k < sums->count; k++) {
+        const char *const printed = printed_tokens(f, sums->all[k]->first, sums->all[k]->last);
         if (!printed)
             return;
         places = text("%s, %s", places, printed);
         parameters = text("%s%sauto &cuda_cpu_sum_%zu", parameters, k ? ", " : "", k);
     }
-    for (size_t k = 0; k < array_count; k++)
-        others = text("%s, %s", others, called(arrays[k]));
+    for (size_t k = 0; k < sums->array_count; k++)
+        others = text("%s, %s", others, called(sums->arrays[k]));
     if (!turns)
         return;
-    found_token(loop->first,
-                text("::cuda_cpu::kept_sums((%s) && ::cuda_cpu::are_apart<%zu>(%s%s), [&](%s) "
-                     "__attribute__((always_inline)) { for",
-                     turns, sum_count, places + 2, others, parameters));
-    replace_sums(child(loop, 3));
-    found_token(loop->last, text("%s }%s);", name_of(loop->last), places));
+    substitute_token(f, loop->first,
+                     text("::cuda_cpu::kept_sums((%s) && ::cuda_cpu::are_apart<%zu>(%s%s), [&](%s) "
+                          "__attribute__((always_inline)) { for",
+                          turns, sums->count, places + 2, others, parameters));
+    replace_sums(f, sums, child(loop, 3));
+    substitute_token(f, loop->last, text("%s }%s);", name_of(loop->last), places));
 }
 
-static void find_loops(const struct node *n) {
-    if (is_loop_of_sums(n)) {
-        write_sums(n);
+void substitute_sums(struct fission *f, const struct node *n) {
+    struct sums sums = {.loop = n};
+    if (is_loop_of_sums(&sums)) {
+        write_sums(f, &sums);
         return;
     }
     for (const struct node *c = n->child; c; c = c->next)
-        find_loops(c);
-}
-
-void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const char *with),
-                         void (*place)(const struct node *n, const char *with)) {
-    found_token = token;
-    found_place = place;
-    find_loops(n);
+        substitute_sums(f, c);
 }

@@ -32,29 +32,33 @@ bool just_names(const struct node *d, bool or_keeps) {
     return true;
 }
 
-bool is_cut(const struct step *s) {
-    if (s->what != PLAIN || (s->node->effects & EFFECTS) || !find_span(s->node))
+bool is_cut(struct fission *f, const struct step *s) {
+    if (s->what != PLAIN || (s->node->effects & EFFECTS) || !find_span(f, s->node))
         return false;
-    for (size_t k = 0; k < step_count; k++)
-        if (steps[k].loop == s->loop && &steps[k] != s && steps[k].what != HOISTED &&
-            in_loop(&steps[k]) && !(steps[k].what == DECLARED && just_names(steps[k].node, false)))
+    for (size_t k = 0; k < f->step_count; k++)
+        if (f->steps[k].loop == s->loop && &f->steps[k] != s && f->steps[k].what != HOISTED &&
+            in_loop(&f->steps[k]) &&
+            !(f->steps[k].what == DECLARED && just_names(f->steps[k].node, false)))
             return false;
     return true;
 }
 
-const char *find_fitting(size_t first, size_t last) {
+const char *find_fitting(struct fission *f, size_t first, size_t last) {
     const char *all = "";
     for (size_t s = first; s <= last; s++)
-        if (can_fit(&steps[s]))
-            all = text("%s%s%s%s", all, find_beside(steps[s].node, steps[s].node, NULL),
-                       steps[s].what == PLAIN ? find_exceptions(steps[s].node, steps[s].node, NULL)
-                                              : "",
-                       is_cut(&steps[s]) ? find_span(steps[s].node) : "");
+        if (can_fit(&f->steps[s])) {
+            const struct node *const n = f->steps[s].node;
+            for (const struct beside *b = find_beside(f, n); b; b = b->next)
+                all = text("%s%s", all, b->checks);
+            all = text("%s%s%s", all,
+                       f->steps[s].what == PLAIN ? find_exceptions(f, n, n, false) : "",
+                       is_cut(f, &f->steps[s]) ? find_span(f, n) : "");
+        }
     return *all ? all : NULL;
 }
 
 // As what a row is gone through, of which that is asked (span.h).
-static const char *row_of(const char *checks, size_t first, size_t last) {
+static const char *row_of(struct fission *f, const char *checks, size_t first, size_t last) {
     const char *row =
         strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
@@ -69,27 +73,27 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
     lasting = lasting || strstr(checks, "cuda_cpu_span.equal(");
     bool turns = false;
     for (size_t s = first; s <= last; s++)
-        turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
-                find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
-                names_elements_apart(steps[s].node);
+        turns = turns || find_kind(f->steps[s].node, FOR) || find_kind(f->steps[s].node, WHILE) ||
+                find_kind(f->steps[s].node, DO) || find_kind(f->steps[s].node, SWITCH) ||
+                names_elements_apart(f->steps[s].node);
     // A loop by itself is a tile's (split_reductions.c).
-    bool beside = !leaves && (first < last || steps[first].node->kind != FOR);
+    bool beside = !f->leaves && (first < last || f->steps[first].node->kind != FOR);
     size_t statements = 0, again = 0;
     for (size_t s = first; s <= last; s++) {
-        statements += steps[s].what == PLAIN;
-        again += steps[s].what == PLAIN && leaves_the_same_again(steps[s].node);
-        beside = beside && (steps[s].what == PLAIN || steps[s].what == DECLARED) &&
-                 leaves_neighbours_apart(steps[s].node);
+        statements += f->steps[s].what == PLAIN;
+        again += f->steps[s].what == PLAIN && leaves_the_same_again(f->steps[s].node);
+        beside = beside && (f->steps[s].what == PLAIN || f->steps[s].what == DECLARED) &&
+                 leaves_neighbours_apart(f->steps[s].node);
     }
     if (beside)
         row = text(statements == 1 && again == 1 && !turns && !lasting
                        ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
                        : "::cuda_cpu::beside_span<%s>",
                    row);
-    if (beside && !turns && !lasting && !probing && speculates(&steps[last]))
-        row = lanes_in_vector(&steps[last])
-                  ? text("::cuda_cpu::vector_span<%u, %s>", lanes_in_vector(&steps[last]), row)
-                  : text("::cuda_cpu::speculating_span<%s>", row);
+    if (beside && !turns && !lasting && !f->probing && speculates(f, &f->steps[last]))
+        row = lanes_in_vector(f, &f->steps[last]) ? text("::cuda_cpu::vector_span<%u, %s>",
+                                                         lanes_in_vector(f, &f->steps[last]), row)
+                                                  : text("::cuda_cpu::speculating_span<%s>", row);
     return turns || lasting ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 
@@ -104,67 +108,56 @@ static enum asked asked_of(const char *line) {
     return strstr(line, "cuda_cpu_span.keep(") ? KEEPS_ROW : FITS_OF_ROW;
 }
 
-// Calls found() for each line, as often as it is there.
-static void each_line(const char *checks, void (*found)(const char *line)) {
-    for (const char *from = checks; *from;) {
-        const char *const end = strchr(from + 1, '\n');
-        found(text("%.*s\n", end ? (int)(end - from) : (int)strlen(from), from));
-        from = end ? end : "";
-    }
-}
-
-static bool alike;
-
-static void compare_rows(const char *line) {
-    alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
+// The next line of the checks, which go on after it; NULL: there is no more.
+static const char *next_line(const char **checks) {
+    const char *const from = *checks;
+    const size_t length = *from ? 1 + strcspn(from + 1, "\n") : 0;
+    *checks += length;
+    return length ? text("%.*s\n", (int)length, from) : NULL;
 }
 
 // May rows be short, and differ only in whether they are left out as a whole, and whether indices
 // fit? Then they are gone through in columns, where their order does not show.
-static bool are_rows_alike(const char *checks, const char *row, size_t first, size_t last) {
-    alike = strstr(row, "short_span<") && !strstr(row, "strided") && !leaves;
+static bool are_rows_alike(const struct fission *f, const char *checks, const char *row,
+                           size_t first, size_t last) {
+    bool alike = strstr(row, "short_span<") && !strstr(row, "strided") && !f->leaves;
     for (size_t s = first; s <= last; s++)
-        alike = alike && !(steps[s].node->effects & EFFECTS) && !steps[s].node->returns;
-    each_line(checks, compare_rows);
+        alike = alike && !(f->steps[s].node->effects & EFFECTS) && !f->steps[s].node->returns;
+    for (const char *line; (line = next_line(&checks));)
+        alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
     return alike;
 }
 
-bool is_gone_through_in_columns(size_t first, size_t last) {
-    const char *const checks = find_fitting(first, last);
-    return checks && are_rows_alike(checks, row_of(checks, first, last), first, last);
-}
-
-static enum asked asked;
-static const char *told; // lines already
-
-static void put_check(const char *line) {
-    if ((asked == OF_ANY || asked == asked_of(line)) && !strstr(told, line)) {
-        const char *const condition = asked == KEEPS_ROW ? strchr(line, '(') : line + 1;
-        put(text(" && %.*s", (int)strlen(condition) - 1, condition));
-        told = text("%s%s", told, line + 1);
-    }
+bool is_gone_through_in_columns(struct fission *f, size_t first, size_t last) {
+    const char *const checks = find_fitting(f, first, last);
+    return checks && are_rows_alike(f, checks, row_of(f, checks, first, last), first, last);
 }
 
 // What is asked in front of the loop by a function with those parameters.
-static void put_checks(const char *checks, enum asked which, const char *parameters) {
-    asked = which;
-    told = "\n";
-    put(text("[&](%s) { return true", parameters));
-    each_line(checks, put_check);
-    put("; }, ");
+static void put_checks(struct fission *f, const char *checks, enum asked asked,
+                       const char *parameters) {
+    const char *told = "\n"; // lines already
+    put(f, "[&](%s) { return true", parameters);
+    for (const char *line; (line = next_line(&checks));)
+        if ((asked == OF_ANY || asked == asked_of(line)) && !strstr(told, line)) {
+            const char *const condition = asked == KEEPS_ROW ? strchr(line, '(') : line + 1;
+            put(f, " && %.*s", (int)strlen(condition) - 1, condition);
+            told = text("%s%s", told, line + 1);
+        }
+    put(f, "; }, ");
 }
 
-void put_fitting(const char *checks, bool by_rows, size_t first, size_t last) {
-    const char *const row = checks ? row_of(checks, first, last) : "",
+void put_fitting(struct fission *f, const char *checks, bool by_rows, size_t first, size_t last) {
+    const char *const row = checks ? row_of(f, checks, first, last) : "",
                       *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
     static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
-    if (checks && by_rows && are_rows_alike(checks, row, first, last)) {
-        put_checks(checks, OF_BLOCK, span);
-        put_checks(checks, FITS_OF_ROW, index);
-        put_checks(checks, KEEPS_ROW, index);
+    if (checks && by_rows && are_rows_alike(f, checks, row, first, last)) {
+        put_checks(f, checks, OF_BLOCK, span);
+        put_checks(f, checks, FITS_OF_ROW, index);
+        put_checks(f, checks, KEEPS_ROW, index);
     } else if (checks) {
-        put_checks(checks, OF_ANY, text("%s, %s", index, span));
+        put_checks(f, checks, OF_ANY, text("%s, %s", index, span));
     }
-    put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
-             exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
+    put(f, "[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
+        f->exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : "");
 }
