@@ -78,14 +78,12 @@ static void check_placed(const struct node *n, unsigned code) {
 }
 
 static void check_store(const struct node *to) {
-    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
-                                          "gridDim",   "warpSize", NULL};
     to = bare(to);
     while (to->kind == MEMBER)
         to = bare(to->child);
     const size_t name = to->kind == CONSTANT_VALUE ? to->first : to->name;
-    if ((to->kind == BUILT_IN || to->kind == CONSTANT_VALUE) && is_any(name, indices) &&
-        !is_users_variable(name))
+    if ((to->kind == BUILT_IN || to->kind == CONSTANT_VALUE) &&
+        is_listed(name, "threadIdx blockIdx blockDim gridDim warpSize") && !is_users_variable(name))
         complain(name, "%s cannot be assigned to", name_of(name));
 }
 

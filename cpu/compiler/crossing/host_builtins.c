@@ -73,14 +73,13 @@ static bool is_host_builtin(size_t name) {
 // token `own` declares? No other declaration of the user's has it, nor a template's parameter; no
 // name goes before it; and what follows is not what follows a name that is declared.
 static bool means_one_thing(size_t i, size_t own) {
-    static const char *const before[] = {"::",     ".",     "->",   "class", "typename",
-                                         "struct", "union", "enum", NULL};
-    static const char *const after[] = {"::", ";", "=", ",", "[", ":", NULL};
     for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
         if (declarations[k].name != own && owner_of(declarations[k].name) == USER)
             return false;
     for (size_t t = first_same(i); t < token_count; t = next_same(t))
-        if (t != own && owner_of(t) == USER && (is_any(t - 1, before) || is_any(t + 1, after)))
+        if (t != own && owner_of(t) == USER &&
+            (is_listed(t - 1, ":: . -> class typename struct union enum") ||
+             is_listed(t + 1, ":: ; = , [ :")))
             return false;
     return true;
 }
@@ -133,9 +132,9 @@ static const char *host_type(size_t i, unsigned times) {
 }
 
 bool names_host_types(void) {
-    static const char *const words[] = {"__float128", "vector_size", "__vector_size__", NULL};
     for (size_t i = 0; i < token_count; i++)
-        if (tokens[i].kind == WORD && is_any(i, words) && owner_of(i) == USER)
+        if (tokens[i].kind == WORD && is_listed(i, "__float128 vector_size __vector_size__") &&
+            owner_of(i) == USER)
             return true;
     return false;
 }

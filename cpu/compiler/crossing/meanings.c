@@ -57,12 +57,11 @@ static bool is_number(size_t name) {
 // Does std::NAME, whose std is token i, call nothing on either side that the other one has not: a
 // number's type, a function of both sides?
 static bool is_harmless(const struct meanings *m, size_t i) {
-    static const char *const asking_types[] = {"is_same", "is_same_v", NULL};
     const size_t name = i + 2;
     const unsigned known = is(i + 1, "::") ? flags(name) : 0;
     const bool function = (known & FUNCTION_NAME) && !(known & TYPE_NAME) && is(name + 1, "(");
-    return known &&
-           (is_any(name, asking_types) || is_number(name) || (function && !meaning_of(m, name)));
+    return known && (is_listed(name, "is_same is_same_v") || is_number(name) ||
+                     (function && !meaning_of(m, name)));
 }
 
 bool names_library(const struct meanings *m, size_t i) {

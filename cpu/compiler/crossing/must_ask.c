@@ -79,8 +79,8 @@ static size_t find_given(const struct asking *a, const struct node *n) {
     return found;
 }
 
-static bool is_device_lambda(const struct node *n, size_t unused) {
-    return n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && unused == 0;
+static bool is_device_lambda(const struct node *n) {
+    return n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE;
 }
 
 // Whether function d, of the user's, makes it necessary to ask.
@@ -96,7 +96,7 @@ static bool asks_about(const struct asking *a, const struct declaration *d) {
     if (given)
         return because(a, "what a template is given", given);
     const bool lambdas = a->options->extended_lambda && d->body &&
-                         find_node(read_function(d)->body, is_device_lambda, 0);
+                         find_node(read_function(d)->body, is_device_lambda);
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(a, t, d, device || lambdas, host))
             return because(a, "a name of the other side", t);

@@ -28,8 +28,8 @@ static bool is_volatile(const struct node *name) {
     return v && (v->ordered || has_volatile(&v->type));
 }
 
-static bool is_exclusive_or(const struct node *n, size_t unused) {
-    return n->kind == BINARY && has_sign(n, "^") && unused == 0;
+static bool is_exclusive_or(const struct node *n) {
+    return n->kind == BINARY && has_sign(n, "^");
 }
 
 // Does the value read elements of the array? *crossed: one from i ^ n, whose lane reads from i:
@@ -38,7 +38,7 @@ static bool reads(const struct node *n, const struct node *array, bool *crossed)
     const struct node *const of = array_of(n);
     bool found = of && is_same(of, array);
     *crossed = *crossed || (found && n->type->shape != ARRAY && // b[w ^ 1][i] is another row's
-                            find_node(n->kind == INDEX ? child(n, 1) : n, is_exclusive_or, 0));
+                            find_node(n->kind == INDEX ? child(n, 1) : n, is_exclusive_or));
     for (const struct node *c = n->child; c; c = c->next)
         found = reads(c, array, crossed) || found;
     return found;
@@ -50,8 +50,8 @@ static char *source_of(size_t first, size_t last) {
 }
 
 static bool is_fence(const struct node *n) {
-    static const char *const fences[] = {"__threadfence", "__threadfence_block", NULL};
-    return n && n->kind == EXPRESSION && n->child->kind == CALL && is_any(n->child->name, fences);
+    return n && n->kind == EXPRESSION && n->child->kind == CALL &&
+           is_listed(n->child->name, "__threadfence __threadfence_block");
 }
 
 static bool is_shared(const struct node *array) {

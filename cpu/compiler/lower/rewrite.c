@@ -16,9 +16,10 @@ static bool drops_answer(const struct node *n, size_t i) {
 
 // A runtime function at token i of function d, called as a statement: its answer is dropped.
 static void rewrite_call(size_t i, const struct declaration *d) {
-    static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
     const struct node *const statement =
-        d && d->body && !is_any(i, asking) ? find_around(d, i, drops_answer) : NULL;
+        d && d->body && !is_listed(i, "cudaGetLastError cudaPeekAtLastError")
+            ? find_around(d, i, drops_answer)
+            : NULL;
     if (statement)
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
@@ -54,11 +55,10 @@ static void drop_attributes(void) {
 
 // `inline __forceinline__`, which is inline twice: nvcc takes it, and C++ does not.
 static void drop_repeated_inline(void) {
-    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         for (size_t t = d->start; d->what == FUNCTION && t < d->inlined; t++)
-            if (is_any(t, inlines))
+            if (is_listed(t, "inline __inline__ __inline"))
                 erase(t, t);
     }
 }
@@ -98,14 +98,10 @@ static const char *const removed[] = {
     "__global__",  "__device__",        "__host__", "__constant__",
     "__managed__", "__grid_constant__", NULL};
 
-static const char *const bounds[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__", NULL};
-
 // Leaves token i out, unless something stands in its place already.
 static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
 }
-
-static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
 // Does __shared__ at token i say where a variable lies? With parameters and members it does not
 // apply.
@@ -149,7 +145,9 @@ void rewrite_program(const struct lowering *options) {
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
             rewrite_call(i, in.function ? in.function : function_around(i));
-        if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
+        if (is_listed(i, "cudaLaunchKernel cudaLaunchCooperativeKernel")
+                ? is(i + 1, "(") && function
+                : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
@@ -164,7 +162,8 @@ void rewrite_program(const struct lowering *options) {
                 erase(i, i);
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function, options);
-            } else if (is_any(i, bounds) && is(i + 1, "(")) {
+            } else if (is_listed(i, "__launch_bounds__ __cluster_dims__ __maxnreg__") &&
+                       is(i + 1, "(")) {
                 erase(i, closing(i + 1));
             } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {
                 rewrite_asm(i);

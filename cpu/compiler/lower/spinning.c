@@ -34,9 +34,9 @@ static bool reads_set(const struct node *n, const struct node *by) {
 }
 
 static bool is_others(const struct node *n) {
-    static const char *const fences[] = {"__threadfence", "__threadfence_block",
-                                         "__threadfence_system", NULL};
-    return n->effects & ORDERED || (n->kind == CALL && is_any(n->name, fences)) ||
+    return n->effects & ORDERED ||
+           (n->kind == CALL &&
+            is_listed(n->name, "__threadfence __threadfence_block __threadfence_system")) ||
            ((n->kind == MEMBER || n->kind == ARROW) && flags(n->name) & VOLATILE) ||
            (n->kind == LOCAL_NAME && (n->variable->ordered || has_volatile(&n->variable->type))) ||
            (n->type && has_volatile(n->type)) || any_child(n, is_others);
@@ -44,8 +44,8 @@ static bool is_others(const struct node *n) {
 
 // Is it, or is in it, what others may change, read at a place that is the same in each turn?
 static bool looks(const struct node *n, const struct node *loop) {
-    if (n->kind == INDEX || n->kind == DEREFERENCE || n->kind == MEMBER || n->kind == ARROW ||
-        n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME || n->kind == CALL || n->kind == METHOD)
+    if (has_kind(n, KIND(INDEX) | KIND(DEREFERENCE) | KIND(MEMBER) | KIND(ARROW) |
+                        KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(CALL) | KIND(METHOD)))
         return is_others(n) && !reads_set(n, loop);
     for (const struct node *c = n->child; c; c = c->next)
         if (looks(c, loop))
@@ -72,11 +72,12 @@ static bool waits(const struct node *n, const struct node *loop) {
 // in each turn, and read nothing at a place that changes; but for what is done once a look has
 // found something?
 static bool is_calm(const struct node *n, const struct node *loop) {
-    const bool gets = n->kind == CALL || n->kind == METHOD || n->kind == INDEX ||
-                      n->kind == DEREFERENCE || n->kind == ARROW;
+    const bool gets =
+        has_kind(n, KIND(CALL) | KIND(METHOD) | KIND(INDEX) | KIND(DEREFERENCE) | KIND(ARROW));
     if (((n->kind == ASSIGN || n->kind == STEP) && !changes_local(n)) ||
-        (gets && reads_set(n, loop)) || n->kind == CALL_OF || n->kind == NEW || n->kind == DELETE ||
-        n->kind == OPAQUE || n->kind == LAMBDA || n->kind == LAUNCH || n->kind == SWITCH ||
+        (gets && reads_set(n, loop)) ||
+        has_kind(n, KIND(CALL_OF) | KIND(NEW) | KIND(DELETE) | KIND(OPAQUE) | KIND(LAMBDA) |
+                        KIND(LAUNCH) | KIND(SWITCH)) ||
         (n != loop && is_loop(n)))
         return false;
     if (looks_first(n, loop))
@@ -99,14 +100,10 @@ static bool counts(const struct node *n, const struct node *condition, const str
     return false;
 }
 
-static const struct node *body_of(const struct node *loop) {
-    return child(loop, loop->kind == DO ? 0 : loop->kind == FOR ? 3 : 1);
-}
-
 static bool spins(const struct node *n) {
     if ((n->kind != WHILE && n->kind != DO && n->kind != FOR) || waits(n, n) || !is_calm(n, n))
         return false;
-    const struct node *const condition = child(n, n->kind == WHILE ? 0 : 1);
+    const struct node *const condition = condition_of(n);
     return looks(condition, n) || (looks(body_of(n), n) && !counts(n, condition, n));
 }
 

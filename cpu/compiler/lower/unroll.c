@@ -25,8 +25,7 @@ static size_t after_pragmas(size_t i) {
 }
 
 static bool begins_loop(size_t i) {
-    static const char *const loops[] = {"for", "while", "do", NULL};
-    return is_any(i, loops);
+    return is_listed(i, "for while do");
 }
 
 // How often the loop is to be unrolled: 16 times where no number is said. False: what is said is no

@@ -43,12 +43,11 @@ size_t path_to(size_t i, const struct node *path[DEEPEST]) {
 }
 
 bool is_asked(size_t i) {
-    static const char *const sizes[] = {"sizeof", "alignof", "noexcept", NULL};
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);
     for (size_t k = 0; k < depth; k++)
-        if ((path[k]->kind == SIZE_OF &&
-             (is_any(path[k]->first, sizes) || is_any(path[k]->first, asking))) ||
+        if ((path[k]->kind == SIZE_OF && (is_listed(path[k]->first, "sizeof alignof noexcept") ||
+                                          is_any(path[k]->first, asking))) ||
             (path[k]->kind == TYPE_ID && !is(path[k]->first, "typeid")))
             return true;
     return false;

@@ -16,11 +16,9 @@
 // ---- words --------------------------------------------------------------------------------------
 
 static unsigned effects_of_words(size_t first, size_t last) {
-    static const char *const skipped[] = {"__attribute__", "__launch_bounds__", "__maxnreg__",
-                                          NULL};
     unsigned found = 0;
     for (size_t i = first; i <= last && i < token_count; i++)
-        if (is_any(i, skipped) && is(i + 1, "("))
+        if (is_listed(i, "__attribute__ __launch_bounds__ __maxnreg__") && is(i + 1, "("))
             i = closing(i + 1);
         else
             found |= flags(i) & EFFECTS;
@@ -202,19 +200,17 @@ void note_effects(void) {
                                           "__syncwarp",
                                           "__builtin_FUNCTION", // whose name it is
                                           NULL};
-    static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
-                                         NULL};
-    static const char *const ordering[] = {"printf", "volatile", "malloc", "free",
-                                           "clock",  "clock64",  NULL};
-    static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     const unsigned of_assembly = PLACED | ORDERED | (ptx_waits() ? WAITS : 0);
     for (size_t i = 0; i < token_count; i++) {
         if (first_same(i) != i) // each word once
             continue;
         const unsigned effects =
-            (is_any(i, waiting) ? WAITS : 0) | (is_any(i, asking) ? PLACED : 0) |
-            (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0) |
-            (is_any(i, assembly) ? of_assembly : 0) | (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
+            (is_any(i, waiting) ? WAITS : 0) |
+            (is_listed(i, "threadIdx blockIdx thread_rank __shared__") ? PLACED : 0) |
+            (is_listed(i, "printf volatile malloc free clock clock64") || is_atomic(i) ? ORDERED
+                                                                                       : 0) |
+            (is_listed(i, "asm __asm__ __asm") ? of_assembly : 0) |
+            (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
         flag(i, effects ? effects | ROOT : 0);
     }
     for (size_t k = 0; k < declaration_count; k++) { // defined in another file: it may do anything

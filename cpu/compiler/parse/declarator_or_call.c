@@ -57,13 +57,13 @@ enum sort { A_TYPE, A_VALUE, UNKNOWN_SORT };
 
 // A parameter of the templates that d is or stands in?
 static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
-    static const char *const kinds[] = {"class", "typename", ".", NULL};
-    static const char *const numbers[] = {"bool",     "char",   "short", "int", "long",
-                                          "unsigned", "signed", "auto",  NULL};
     for (; d; d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope])
         for (size_t t = d->first; t + 1 < d->start; t++)
             if (same_word(t + 1, i) && is(d->first, "template"))
-                return is_any(t, kinds) ? A_TYPE : is_any(t, numbers) ? A_VALUE : UNKNOWN_SORT;
+                return is_listed(t, "class typename .") ? A_TYPE
+                       : is_listed(t, "bool char short int long unsigned signed auto")
+                           ? A_VALUE
+                           : UNKNOWN_SORT;
     return UNKNOWN_SORT;
 }
 
@@ -146,7 +146,6 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
         "typeid",     "noexcept",    "__null",       "__alignof__",
         "const_cast", "static_cast", "dynamic_cast", "reinterpret_cast",
         NULL};
-    static const char *const signs[] = {"+", "-", "/", "%", ".", "->", "?", "|", "^", "!", NULL};
     const size_t from = t;
     *next = 0;
     if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
@@ -161,7 +160,8 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
     const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
     if (is(t, "auto")) // after a concept
         return A_TYPE;
-    if (first == UNKNOWN_SORT && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
+    if (first == UNKNOWN_SORT && is_listed(t, "+ - / % . -> ? | ^ !") &&
+        !(is(t, ".") && is(t + 1, ".")))
         return A_VALUE; // no parameter goes on so
     if (first != A_TYPE)
         return first;

@@ -103,7 +103,6 @@ static size_t read_declaration(struct declaration d, size_t end) {
     static const char *const no_type[] = {"static",    "extern",     "inline",  "const",
                                           "constexpr", "volatile",   "mutable", "thread_local",
                                           "friend",    "__inline__", NULL};
-    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
@@ -114,7 +113,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
-        d.inlined = is_any(i, inlines) ? i : d.inlined;
+        d.inlined = is_listed(i, "inline __inline__ __inline") ? i : d.inlined;
         d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
@@ -306,9 +305,6 @@ static size_t read_alias(struct declaration d, size_t end) {
 
 // The tokens [i, end), inside the braces of `scope` or outside all.
 void read_scope(size_t i, size_t end, size_t scope) {
-    static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
-                                          NULL};
-    static const char *const access[] = {"public", "private", "protected", NULL};
     while (i < end && i < token_count) {
         struct declaration d = {.first = i, .scope = scope};
         const size_t from = i;
@@ -316,7 +312,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
             i++;
             continue;
         }
-        if (is_any(i, access) && is(i + 1, ":")) {
+        if (is_listed(i, "public private protected") && is(i + 1, ":")) {
             i += 2;
             continue;
         }
@@ -354,7 +350,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
                 continue;
             }
         }
-        if (is_any(i, skipped)) {
+        if (is_listed(i, "static_assert asm __asm__ _Static_assert")) {
             i = end_of_plain(i, end) + 1;
             continue;
         }

@@ -198,13 +198,12 @@ static struct type odd_type(size_t i, size_t name) {
 
 // The words before the first name that say where the variables are, and how long.
 static void note_words(struct node *d) {
-    static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
     for (size_t t = d->first; t < d->declared[0]->name; t++) {
         d->is_static = d->is_static || is(t, "static");
         d->is_extern = d->is_extern || is(t, "extern");
         d->is_constexpr = d->is_constexpr || is(t, "constexpr");
         d->per_thread = d->per_thread || is(t, "thread_local");
-        d->placed = is_any(t, memories) ? t : d->placed;
+        d->placed = is_listed(t, "__device__ __constant__ __managed__") ? t : d->placed;
     }
     for (size_t k = 0; k < d->declared_count; k++)
         d->declared[k]->stays = d->is_static || d->is_extern;

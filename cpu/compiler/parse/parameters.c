@@ -3,10 +3,8 @@
 #include "parser.h"
 
 size_t after_attributes(size_t i) {
-    static const char *const words[] = {"__attribute__", "__attribute", "alignas", "__align__",
-                                        NULL};
     for (;;)
-        if (is_any(i, words) && is(i + 1, "("))
+        if (is_listed(i, "__attribute__ __attribute alignas __align__") && is(i + 1, "("))
             i = closing(i + 1) + 1;
         else if (is(i, "[") && is(i + 1, "["))
             i = closing(i) + 1;
@@ -36,11 +34,10 @@ static size_t after_words(size_t i, struct formal *p) {
 
 // Is the word at token i, the last of a parameter from token `first` on, its name, after its type?
 static bool is_name(size_t first, size_t i) {
-    static const char *const no_types[] = {"const", "volatile", "struct",   "class",
-                                           "union", "enum",     "typename", NULL};
     bool typed = false;
     for (size_t t = first; t < i; t++)
-        typed = typed || (tokens[t].kind == WORD && !is_any(t, no_types));
+        typed = typed || (tokens[t].kind == WORD &&
+                          !is_listed(t, "const volatile struct class union enum typename"));
     return typed && tokens[i].kind == WORD && !is(i - 1, "::") && !is_any(i, arithmetic) &&
            !is_any(i, qualifiers);
 }

@@ -346,12 +346,20 @@ struct node {
     unsigned loop;             // the loop over threads that does it as one of its steps
 };
 
+// Is it of one of those kinds: KIND(FOR) | KIND(DO)?
+#define KIND(kind) (1ull << (kind))
+static inline bool has_kind(const struct node *n, unsigned long long kinds) {
+    return kinds >> n->kind & 1;
+}
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);
 void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
 bool is_loop(const struct node *n); // of any kind
+// The condition of a condition or loop, and what is done under it.
+struct node *condition_of(const struct node *n);
+struct node *body_of(const struct node *n);
 // Is the operator written so?
 bool has_sign(const struct node *n, const char *sign);
 // Marks a node that fission does not understand, but the parser does.
@@ -363,10 +371,9 @@ bool is_literal_zero(const struct node *n);
 bool literal_value(const struct node *n, unsigned long long *value);
 // Does it name a place, or a value, and nothing else? Then it may be written twice.
 bool names_place(const struct node *n);
-// The first node in the tree that is such a one, with that number; of the nodes that token i of
-// function d stands in, the outermost that is. NULL: there is none.
-const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *, size_t),
-                             size_t with);
+// The first node in the tree that is such a one; of the nodes that token i of function d stands in,
+// the outermost that is, with that token. NULL: there is none.
+const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *));
 const struct node *find_around(const struct declaration *d, size_t i,
                                bool (*is_such)(const struct node *, size_t));
 // The first node of that kind in the tree; the first that fission does not understand; NULL: there

@@ -37,11 +37,10 @@ struct variable *meaning_in(const struct reading *r, size_t i) {
     return i >= r->first && i - r->first < r->meaning_count ? r->meanings[i - r->first] : NULL;
 }
 
-const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *, size_t),
-                             size_t with) {
-    const struct node *found = is_such(n, with) ? n : NULL;
+const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *)) {
+    const struct node *found = is_such(n) ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_node(c, is_such, with);
+        found = find_node(c, is_such);
     return found;
 }
 
@@ -61,12 +60,11 @@ const struct node *find_around(const struct declaration *d, size_t i,
     return found ? found : find_down(r->body, i, is_such);
 }
 
-static bool is_kind(const struct node *n, size_t kind) {
-    return n->kind == kind;
-}
-
 const struct node *find_kind(const struct node *n, enum kind_of_node kind) {
-    return find_node(n, is_kind, kind);
+    const struct node *found = n->kind == kind ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_kind(c, kind);
+    return found;
 }
 
 const struct node *find_odd(const struct node *n) {

@@ -20,13 +20,12 @@ static size_t after_shared(size_t i, struct node *n) {
 }
 
 struct node *parse_shared(size_t i) {
-    static const char *const classes[] = {"struct", "class", "union", NULL};
     struct node *n = new_node(SHARED_VARIABLE, i, i);
     bool deduces = false;
     struct type base = unknown_type;
     const size_t first = after_shared(i, n);
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
-    const bool a_class = is_any(first, classes) && is(open, "{");
+    const bool a_class = is_listed(first, "struct class union") && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
     if (t && base.asked)
         add_child(n, base.asked);

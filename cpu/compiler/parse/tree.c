@@ -80,7 +80,15 @@ const struct node *bare(const struct node *n) {
 }
 
 bool is_loop(const struct node *n) {
-    return n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
+    return has_kind(n, KIND(FOR) | KIND(FOR_RANGE) | KIND(WHILE) | KIND(DO));
+}
+
+struct node *condition_of(const struct node *n) {
+    return child(n, n->kind == FOR || n->kind == DO);
+}
+
+struct node *body_of(const struct node *n) {
+    return child(n, n->kind == FOR ? 3 : n->kind != DO);
 }
 
 bool has_sign(const struct node *n, const char *sign) {
@@ -89,21 +97,9 @@ bool has_sign(const struct node *n, const char *sign) {
 }
 
 bool just_combines(const struct node *n) {
-    switch (n->kind) {
-    case CONSTANT_VALUE:
-    case GLOBAL_NAME:
-    case BUILT_IN:
-    case MEMBER:
-    case INDEX:
-    case SIGN:
-    case CAST:
-    case SIZE_OF:
-        return true;
-    case COMMA:
-        return !n->child->next;
-    default:
-        return false;
-    }
+    return has_kind(n, KIND(CONSTANT_VALUE) | KIND(GLOBAL_NAME) | KIND(BUILT_IN) | KIND(MEMBER) |
+                           KIND(INDEX) | KIND(SIGN) | KIND(CAST) | KIND(SIZE_OF)) ||
+           (n->kind == COMMA && !n->child->next);
 }
 
 bool is_literal_zero(const struct node *n) {
@@ -117,16 +113,13 @@ bool is_literal_zero(const struct node *n) {
 }
 
 bool names_place(const struct node *n) {
-    static const bool plain[OPAQUE + 1] = {
-        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
-        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
-        [BINARY] = true,         [CAST] = true,       [COMMA] = true};
-    static const bool works_out[OPAQUE + 1] = {[SIGN] = true, [BINARY] = true, [CAST] = true};
-    if (!plain[n->kind] || (works_out[n->kind] && !is_plain(n->type)) ||
-        (n->kind == COMMA && n->child->next))
+    const bool works_out = has_kind(n, KIND(SIGN) | KIND(BINARY) | KIND(CAST));
+    if (!(has_kind(n, KIND(LOCAL_NAME) | KIND(ARROW) | KIND(BINARY)) ||
+          (just_combines(n) && n->kind != SIZE_OF)) ||
+        (works_out && !is_plain(n->type)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!names_place(c) || (works_out[n->kind] && !is_plain(c->type)))
+        if (!names_place(c) || (works_out && !is_plain(c->type)))
             return false;
     return true;
 }

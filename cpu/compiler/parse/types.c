@@ -282,7 +282,6 @@ const char *const lasting_words[] = {
     "__constant__", "__managed__",  "__host__", "__global__", NULL};
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
-    static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
     static const char *const skipped[] = {"register",   "__restrict__", "__grid_constant__",
                                           "__shared__", "__host__",     "__global__",
                                           NULL};
@@ -321,7 +320,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             type->name = i;
         } else {
             bool simple = true;
-            const bool tagged = is_any(i, tags);
+            const bool tagged = is_listed(i, "struct class union enum typename");
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
             const size_t after = tokens[word].kind == WORD || is(word, "::")
@@ -373,10 +372,9 @@ size_t parse_stars(size_t i, struct type *type, bool *reference) {
 
 // The numbers that a vector has: float4's are floats, dim3's have no sign.
 const struct type *axis_type(const struct type *of) {
-    static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     if (of->name == 0)
         return &number_type;
-    if (is_any(of->name, places))
+    if (is_listed(of->name, "threadIdx blockIdx blockDim gridDim"))
         return copy_type(number_of("uint", 4, &unknown_type));
     if (!is_any(of->name, vector_types))
         return &number_type;
@@ -386,8 +384,7 @@ const struct type *axis_type(const struct type *of) {
 
 const struct type *member_type(const struct type *of, size_t name) {
     if (of->shape == VECTOR) {
-        static const char *const axes[] = {"x", "y", "z", "w", NULL};
-        return is_any(name, axes) ? axis_type(of) : NULL;
+        return is_listed(name, "x y z w") ? axis_type(of) : NULL;
     }
     const size_t body = of->shape == OBJECT ? class_body(of->name) : 0;
     if (!body)

@@ -57,9 +57,9 @@ static size_t last_asked(size_t i) {
 }
 
 void add_asked(struct node *n, size_t first, size_t last) {
-    static const char *const sizes[] = {"sizeof", "alignof", NULL};
     for (size_t k = first; k <= last; k++)
-        if (is_any(k, sizes) || ((is_any(k, asking) || is(k, "noexcept")) && is(k + 1, "("))) {
+        if (is_listed(k, "sizeof alignof") ||
+            ((is_any(k, asking) || is(k, "noexcept")) && is(k + 1, "("))) {
             struct node *const asked = new_node(SIZE_OF, k, last_asked(k));
             asked->type = &size_type;
             add_child(n, asked);

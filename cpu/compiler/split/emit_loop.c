@@ -186,21 +186,12 @@ static bool asks_in(const struct fission *f, size_t first, size_t last) {
 
 // Is it told by numbers, and what threads keep of them, and by nothing of a thread's place?
 static bool has_no_place(const struct node *n) {
-    switch (n->kind) {
-    case LOCAL_NAME:
-        if (!is_plain(&n->variable->type) || !changes_by_name(n->variable) ||
-            (n->variable->role != PRIVATISED && n->variable->role != UNIFORM))
-            return false;
-        break;
-    case EXPRESSION:
-    case ASSIGN:
-    case CONSTANT_VALUE:
-    case BINARY:
-    case SIGN:
-        break;
-    default:
+    if (n->kind == LOCAL_NAME
+            ? !is_plain(&n->variable->type) || !changes_by_name(n->variable) ||
+                  (n->variable->role != PRIVATISED && n->variable->role != UNIFORM)
+            : !has_kind(n, KIND(EXPRESSION) | KIND(ASSIGN) | KIND(CONSTANT_VALUE) | KIND(BINARY) |
+                               KIND(SIGN)))
         return false;
-    }
     return all_children(n, has_no_place) && !can_fail(n);
 }
 

@@ -205,8 +205,7 @@ static bool decide_returns(struct fission *f) {
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-static bool returns_value(const struct node *n, size_t unused) {
-    (void)unused;
+static bool returns_value(const struct node *n) {
     return n->kind == RETURN && n->child;
 }
 
@@ -233,19 +232,19 @@ static bool understand(struct fission *f) {
     const struct node *odd = find_odd(body);
     if (odd)
         return give_up(f, odd->why_at, odd->why);
-    const struct node *value = find_node(body, returns_value, 0);
+    const struct node *value = find_node(body, returns_value);
     if (value)
         return give_up(f, value->first, "a return of something");
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && (variables[v]->reference || variables[v]->odd))
             return give_up(f, variables[v]->name, "a parameter that is not understood");
-    static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     for (size_t v = 0; v < variable_count; v++)
-        if (is_any(variables[v]->name, written)) // emit_kernel.c declares those
+        if (is_listed(variables[v]->name,
+                      "threadIdx blockIdx blockDim gridDim")) // emit_kernel.c declares those
             return give_up(f, variables[v]->name, "a variable that hides a built-in one");
     note_uses(body, VALUE);
     f->did.renames = f->tries.renames && separate_webs(f, body);
-    const struct node *const waits = find_wait(body), *const mask = find_node(body, is_odd_mask, 0);
+    const struct node *const waits = find_wait(body), *const mask = find_node(body, is_odd_mask);
     if (waits && is(waits->first, "::")) // lower/spinning.c's ::cuda_cpu::spin()
         return give_up(f, waits->first + 3, "a loop that waits for other threads");
     if (waits)

@@ -295,7 +295,7 @@ bool interchange(struct fission *f);
 // A condition or loop that needs_mask().
 bool add_mask(struct fission *f, struct node *n, unsigned depth);
 // Is it a barrier with a mask that does not just read?
-bool is_odd_mask(const struct node *n, size_t unused);
+bool is_odd_mask(const struct node *n);
 bool in_loop(const struct step *s);
 bool take_apart(struct fission *f);
 void forget(struct fission *f);

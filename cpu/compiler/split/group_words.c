@@ -57,9 +57,8 @@ static const char *answer(const struct group *group, size_t member) {
 
 // Members that the lanes of a tile do together, with arguments.
 static const char *together(const struct group *group, size_t member) {
-    static const char *const names[] = {"shfl", "shfl_up", "shfl_down", "shfl_xor",
-                                        "any",  "all",     "ballot",    NULL};
-    return group->kind == TILE_GROUP && is_any(member, names)
+    return group->kind == TILE_GROUP &&
+                   is_listed(member, "shfl shfl_up shfl_down shfl_xor any all ballot")
                ? text("__tile_%s(%s, ", name_of(member), group->size)
                : NULL;
 }

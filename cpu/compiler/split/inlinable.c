@@ -174,12 +174,12 @@ static bool is_of_numbers(const struct type *type) {
 
 // Are there but numbers in the expression, and names?
 static bool makes_nothing(const struct node *n, bool with_loops) {
-    static const bool names[OPAQUE + 1] = {
-        [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true, [MEMBER] = true};
+    const bool names =
+        has_kind(n, KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(BUILT_IN) | KIND(MEMBER));
     if (waiting_function(n, with_loops)) // which is asked itself
         return true;
     if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
-        n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
+        n->kind == CONSTRUCT || n->kind == LIST || (!names && !is_of_numbers(n->type)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!makes_nothing(c, with_loops))

@@ -67,11 +67,7 @@ typedef bool ask_of_those(struct fission *f, struct node *condition, struct node
 // The condition or loop n, without the else of a condition.
 static bool add_asking(struct fission *f, struct node *n, ask_of_those *ask, unsigned around,
                        unsigned depth) {
-    struct node *const first = n->child, *const second = first->next,
-                       *const condition = n->kind == FOR || n->kind == DO ? second : first,
-                       *const body = n->kind == FOR  ? second->next->next
-                                     : n->kind == DO ? first
-                                                     : second;
+    struct node *const first = n->child, *const condition = condition_of(n);
     if (n->kind == FOR && first->kind == DECLARATION)
         add_step(f, DECLARED, first->first, first->last, first, depth);
     else if (n->kind == FOR)
@@ -80,10 +76,10 @@ static bool add_asking(struct fission *f, struct node *n, ask_of_those *ask, uns
         add_frame(f, "for (;;) { ", n, depth);
     if (n->kind != DO && !ask(f, condition, n, around, depth))
         return false;
-    if (!add_inside(f, body, depth))
+    if (!add_inside(f, body_of(n), depth))
         return false;
     if (n->kind == FOR)
-        add_expression(f, second->next, depth);
+        add_expression(f, condition->next, depth);
     if (n->kind == DO && !ask(f, condition, n, around, depth))
         return false;
     if (n->kind != IF)
@@ -221,16 +217,13 @@ static bool ask_threads(struct fission *f, struct node *condition, struct node *
 }
 
 static bool has_side_effect(const struct node *n) {
-    static const bool reads[OPAQUE + 1] = {
-        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
-        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
-        [DEREFERENCE] = true,    [BINARY] = true,     [CONDITIONAL] = true, [COMMA] = true,
-        [CAST] = true,           [SIZE_OF] = true};
-    return !reads[n->kind] || !is_plain(n->type) || any_child(n, has_side_effect);
+    const bool reads =
+        just_combines(n) || has_kind(n, KIND(LOCAL_NAME) | KIND(ARROW) | KIND(DEREFERENCE) |
+                                            KIND(BINARY) | KIND(CONDITIONAL) | KIND(COMMA));
+    return !reads || !is_plain(n->type) || any_child(n, has_side_effect);
 }
 
-bool is_odd_mask(const struct node *n, size_t unused) {
-    (void)unused;
+bool is_odd_mask(const struct node *n) {
     return n->kind == BARRIER && n->child && has_side_effect(n->child);
 }
 
@@ -254,7 +247,7 @@ static bool lanes_meet(struct fission *f, const struct node *n) {
     if (!holds_meeting(n) || !may_meet_elsewhere(f->body, n))
         return true;
     f->form->only_for.whole_warps = true;
-    return lanes_agree(f->body, child(n, n->kind == FOR || n->kind == DO), fewest_lanes(n));
+    return lanes_agree(f->body, condition_of(n), fewest_lanes(n));
 }
 
 bool add_mask(struct fission *f, struct node *n, unsigned depth) {

@@ -19,9 +19,8 @@
 #include "fission.h"
 
 bool can_repeat_type(const struct variable *v) {
-    static const char *const other[] = {"register", NULL};
     for (size_t i = v->type_first; i < v->type_end; i++)
-        if (is_any(i, other) || is_any(i, qualifiers))
+        if (is_listed(i, "register") || is_any(i, qualifiers))
             return false;
     return v->declarator == v->name && v->type_end > v->type_first && !v->deduced && !v->odd &&
            !v->reference;
@@ -150,8 +149,8 @@ static bool separate_loops(struct fission *f, struct node *n, const struct varia
 
 // A jump into a block passes what is declared there; and who is not understood may do anything.
 static bool jumps(const struct node *n) {
-    return n->kind == SWITCH || n->kind == LABEL || n->kind == JUMP || n->kind == LAMBDA ||
-           n->kind == OPAQUE || n->why || any_child(n, jumps);
+    return has_kind(n, KIND(SWITCH) | KIND(LABEL) | KIND(JUMP) | KIND(LAMBDA) | KIND(OPAQUE)) ||
+           n->why || any_child(n, jumps);
 }
 
 bool separate_webs(struct fission *f, struct node *body) {

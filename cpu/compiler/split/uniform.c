@@ -180,7 +180,7 @@ static bool is_done_alike(const struct node *n) {
 
 bool is_uniform_change(const struct fission *f, const struct node *n) {
     // Without barriers nothing is gained; where threads return, what can fail may be done for none.
-    if (n->kind == IF || n->kind == FOR || n->kind == WHILE || n->kind == DO)
+    if (has_kind(n, KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO)))
         return f->body->barrier && !n->barrier && !n->escapes && !n->returns &&
                !(f->body->returns && can_fail(n)) && is_done_alike(n);
     return n->kind == EXPRESSION &&

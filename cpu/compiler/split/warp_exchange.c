@@ -146,22 +146,11 @@ bool holds_exchange(const struct node *n) {
 
 // Reads, and works out: the same whenever it is done before anything is assigned.
 static bool just_reads(const struct node *n) {
-    switch (n->kind) {
-    case CALL:
-        if (!(flags(n->name) & PURE))
-            return false;
-        break;
-    case BINARY:
-    case CONDITIONAL:
-    case LOCAL_NAME:
-    case ARROW:
-    case DEREFERENCE:
-    case ADDRESS_OF:
-        break;
-    default:
-        if (!just_combines(n))
-            return false;
-    }
+    if (n->kind == CALL ? !(flags(n->name) & PURE)
+                        : !just_combines(n) &&
+                              !has_kind(n, KIND(BINARY) | KIND(CONDITIONAL) | KIND(LOCAL_NAME) |
+                                               KIND(ARROW) | KIND(DEREFERENCE) | KIND(ADDRESS_OF)))
+        return false;
     if (!is_plain(n->type) && n->kind != BUILT_IN && n->type->shape != ARRAY &&
         n->type->shape != VECTOR)
         return false;
@@ -171,13 +160,13 @@ static bool just_reads(const struct node *n) {
 // May the exchanges in it be done in front of it? They surely come, and nothing that it does comes
 // before them, or beside them: all that it does, it does to what they gave.
 static bool asks_first(const struct node *n, bool surely) {
-    static const bool passes_on[OPAQUE + 1] = {
-        [EXCHANGE] = true,    [ASSIGN] = true, [BINARY] = true, [SIGN] = true, [CAST] = true,
-        [CONDITIONAL] = true, [CALL] = true,   [INDEX] = true,  [COMMA] = true};
+    const bool passes_on =
+        has_kind(n, KIND(EXCHANGE) | KIND(ASSIGN) | KIND(BINARY) | KIND(SIGN) | KIND(CAST) |
+                        KIND(CONDITIONAL) | KIND(CALL) | KIND(INDEX) | KIND(COMMA));
     if (!holds_exchange(n))
         return just_reads(n);
-    if (!passes_on[n->kind] || (n->kind == EXCHANGE && !surely) ||
-        (n->kind == COMMA && n->child->next) || (n->kind == ASSIGN && !is_plain(n->child->type)))
+    if (!passes_on || (n->kind == EXCHANGE && !surely) || (n->kind == COMMA && n->child->next) ||
+        (n->kind == ASSIGN && !is_plain(n->child->type)))
         return false;
     const bool perhaps =
         n->kind == CONDITIONAL || (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||")));

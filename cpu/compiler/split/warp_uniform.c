@@ -139,12 +139,10 @@ static void find_apart(const struct node *n, bool together, unsigned lanes) {
         set_apart(n->declared[k],
                   n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial, lanes))));
     }
-    const struct node *condition = NULL;
-    if (n->kind == IF || n->kind == WHILE || n->kind == SWITCH || n->kind == CONDITIONAL ||
-        (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))))
-        condition = n->child;
-    else if (n->kind == FOR || n->kind == DO)
-        condition = child(n, 1);
+    const bool chooses = has_kind(n, KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) |
+                                         KIND(CONDITIONAL)) ||
+                         (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||")));
+    const struct node *const condition = chooses ? condition_of(n) : NULL;
     together = together && !(is_loop(n) && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
                n->kind != SWITCH &&
                (!condition || condition->kind == EMPTY || is_alike(condition, lanes));

@@ -160,13 +160,12 @@ static void tokenize(void) {
 
 // __attribute__((global)) and its kin become __global__, in the same place.
 static void name_spaces(void) {
-    static const char *const spaces[] = {"global",   "device",  "host", "shared",
-                                         "constant", "managed", NULL};
     size_t kept = 0;
     for (size_t i = 0; i < token_count; i++) {
         const size_t name = i + 3;
         const bool attribute = is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") &&
-                               is(i + 4, ")") && is(i + 5, ")") && is_any(name, spaces);
+                               is(i + 4, ")") && is(i + 5, ")") &&
+                               is_listed(name, "global device host shared constant managed");
         struct token *const t = &tokens[kept++];
         *t = tokens[i];
         if (!attribute)
@@ -338,13 +337,13 @@ size_t angle_partner(size_t i) {
 }
 
 bool is_listed(size_t i, const char *words) {
-    const size_t n = length(i);
-    while (*words) {
-        const size_t letters = strcspn(words, " ");
-        if (letters == n && memcmp(words, source + tokens[i].start, n) == 0)
+    const char *const word = i < token_count ? source + tokens[i].start : NULL;
+    const size_t letters = word ? length(i) : 0;
+    for (const char *at = words; word; at++) {
+        if (strncmp(at, word, letters) == 0 && (at[letters] == ' ' || !at[letters]))
             return true;
-        words += letters;
-        words += *words == ' ';
+        if (!(at = strchr(at, ' ')))
+            break;
     }
     return false;
 }

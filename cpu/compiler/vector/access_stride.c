@@ -103,26 +103,13 @@ static bool just_beside(struct row *row, const struct node *n) {
                changes_by_name(n->variable);
     case MEMBER:
         return n->child->kind == BUILT_IN;
-    case IF:
-        if (!is(n->first, "if") || n->early)
-            return false;
-        break;
-    case CAST:
-        if (!is_plain(n->type))
-            return false;
-        break;
-    case CONSTANT_VALUE:
-    case SIGN:
-    case BINARY:
-    case CONDITIONAL:
-    case COMMA:
-    case ASSIGN:
-    case EXPRESSION:
-    case BLOCK:
-    case EMPTY:
-        break;
     default:
-        return false;
+        if (!has_kind(n, KIND(CONSTANT_VALUE) | KIND(SIGN) | KIND(BINARY) | KIND(CONDITIONAL) |
+                             KIND(COMMA) | KIND(ASSIGN) | KIND(EXPRESSION) | KIND(BLOCK) |
+                             KIND(EMPTY)) &&
+            !(n->kind == IF && is(n->first, "if") && !n->early) &&
+            !(n->kind == CAST && is_plain(n->type)))
+            return false;
     }
     for (const struct node *c = n->child; c; c = c->next)
         if (!just_beside(row, c))

@@ -11,19 +11,6 @@
 // (split_reductions.c).
 #include "split/fission.h"
 
-static const struct node *condition_of(const struct node *loop) {
-    return child(loop, 1);
-}
-static const struct node *step_of(const struct node *loop) {
-    return child(loop, 2);
-}
-static const struct node *body_of(const struct node *loop) {
-    return child(loop, 3);
-}
-static struct variable *counter_of(const struct node *loop) {
-    return loop->child->declared[0];
-}
-
 static bool keeps_all(const struct node *changes, const struct node *named) {
     if (named->kind == LOCAL_NAME && assigns(changes, named->variable))
         return false;
@@ -49,8 +36,8 @@ bool has_turns_in_common(const struct node *loop) {
     if (loop->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||
         !is_own_counter(first->declared[0]))
         return false;
-    const struct variable *const counter = counter_of(loop);
-    const struct node *const compared = condition_of(loop), *const step = step_of(loop);
+    const struct variable *const counter = loop->child->declared[0];
+    const struct node *const compared = condition_of(loop), *const step = child(loop, 2);
     if (compared->kind != BINARY ||
         !(goes_up(compared) || has_sign(compared, ">") || has_sign(compared, ">=")))
         return false;
@@ -83,10 +70,10 @@ static void put_head(struct fission *f, const char *more) {
 // The call of each_thread_in_turns() (turns.h), which is given where a thread's counter begins
 // and what it is compared with; the turns that all do; those of one, from such a counter on.
 void put_turns(struct fission *f, const struct node *loop) {
-    const struct variable *const counter = counter_of(loop);
+    const struct variable *const counter = loop->child->declared[0];
     const char *const name = called(counter);
     const struct node *const compared = condition_of(loop), *const limit = child(compared, 1),
-                             *const step = step_of(loop), *const body = body_of(loop);
+                             *const step = child(loop, 2), *const body = body_of(loop);
     const struct node *const array = indexed_by(body, counter);
     put(f, "::cuda_cpu::each_thread_in_turns<%s, ::cuda_cpu::are_better_in_common<%s",
         goes_up(compared) ? "true" : "false",

@@ -32,16 +32,10 @@ static bool just_sums(const struct node *n, unsigned *read) {
         if ((flags(n->name) & (PURE | COSTLY)) != PURE)
             return false;
         break;
-    case DECLARATION:
-    case FOR:
-    case BLOCK:
-    case EXPRESSION:
-    case EMPTY:
-    case BINARY:
-    case CONDITIONAL:
-        break;
     default:
-        if (!just_combines(n))
+        if (!just_combines(n) &&
+            !has_kind(n, KIND(DECLARATION) | KIND(FOR) | KIND(BLOCK) | KIND(EXPRESSION) |
+                             KIND(EMPTY) | KIND(BINARY) | KIND(CONDITIONAL)))
             return false;
     }
     for (const struct node *c = n->child; c; c = c->next)
@@ -51,7 +45,7 @@ static bool just_sums(const struct node *n, unsigned *read) {
 }
 
 static bool is_uneven(const struct node *loop) {
-    const struct node *const condition = child(loop, 1);
+    const struct node *const condition = condition_of(loop);
     return condition->kind == BINARY && !is_uniform(child(condition, 1), false);
 }
 
@@ -107,7 +101,7 @@ const char *few_turns(const struct node *n) {
     if (n->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||
         child(n, 2)->kind == EMPTY || !is_uneven(n) || !just_sums(n, &read))
         return NULL;
-    const struct node *const array = indexed_by(child(n, 3), first->declared[0]);
+    const struct node *const array = indexed_by(body_of(n), first->declared[0]);
     return array ? text(", ::cuda_cpu::few_turns(%s, %s))", called(array->variable),
                         called(first->declared[0]))
                  : NULL;

@@ -114,9 +114,8 @@ static bool names_thread(const struct node *n, unsigned depth) {
 }
 
 bool begins_at_thread(const struct node *n) {
-    const struct node *const condition = n->kind == FOR     ? bare(child(n, 1))
-                                         : n->kind == WHILE ? bare(n->child)
-                                                            : NULL;
+    const struct node *const condition =
+        n->kind == FOR || n->kind == WHILE ? bare(condition_of(n)) : NULL;
     for (const struct node *c = condition ? condition->child : NULL; c; c = c->next)
         if (c->kind == LOCAL_NAME && names_thread(c, 0))
             return true;
