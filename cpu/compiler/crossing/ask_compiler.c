@@ -18,7 +18,7 @@ struct uses {
 static void note_use(struct uses *uses, struct calls *calls, struct use use, const char *quoted) {
     const struct declaration *const d = &declarations[use.declaration];
     use.quoted = text("%s", quoted);
-    uses->all = (struct use *)grow(uses->all, &uses->room, uses->count + 1, sizeof *uses->all);
+    uses->all = grow(uses->all, &uses->room, uses->count + 1, sizeof *uses->all);
     uses->all[uses->count++] = use;
     if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
         !is_unevaluated(use.i))

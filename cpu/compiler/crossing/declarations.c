@@ -56,8 +56,7 @@ static void check_variable(const struct declaration *d) {
 
 void check_declarations(const struct judging *options) {
     const bool host_types = names_host_types();
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (owner_of(d->name) != USER)
             continue;
         if (d->what == FUNCTION) {

@@ -135,9 +135,8 @@ static void find_library(struct meanings *m) {
 }
 
 struct meanings find_meanings(bool relaxed_constexpr) {
-    struct meanings m = {.of_word = (unsigned *)allocate(word_total(), sizeof *m.of_word)};
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    struct meanings m = {.of_word = allocate(word_total(), sizeof *m.of_word)};
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         const char *const mark = mark_of(d, relaxed_constexpr);
         const enum owner owner = owner_of(d->name);
         if (mark)

@@ -128,8 +128,8 @@ bool has_to_be_asked(const struct judging *options) {
     bool asked = false;
     const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
                              *operators = NULL, *value_of_host = NULL;
-    for (size_t k = 0; k < declaration_count && !asked; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count && !asked;
+         d++) {
         if (owner_of(d->name) != USER)
             continue;
         if (d->what == VARIABLE && in_class(d) && !d->is_static)

@@ -40,7 +40,7 @@ void note_call(struct calls *c, size_t i, const struct declaration *d) {
     const struct declaration *const from = function_around(i);
     if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
         return; // what the host's pass alone sees
-    c->all = (struct call *)grow(c->all, &c->room, c->count + 1, sizeof *c->all);
+    c->all = grow(c->all, &c->room, c->count + 1, sizeof *c->all);
     c->all[c->count++] = (struct call){from, d, 0};
 }
 
@@ -96,7 +96,7 @@ static void reach_callees(const struct call *call, bool *reached, size_t *list, 
 
 // What of the functions `reached` calls, with these; per declaration.
 static bool *with_callees(const struct calls *c, bool *reached) {
-    size_t *const list = (size_t *)allocate(declaration_count, sizeof *list), count = 0;
+    size_t *const list = allocate(declaration_count, sizeof *list), count = 0;
     for (size_t k = 0; k < declaration_count; k++)
         if (reached[k])
             list[count++] = k;
@@ -112,7 +112,7 @@ static bool *with_callees(const struct calls *c, bool *reached) {
 // What other files may call, and what that calls; per declaration. by_class: what is called without
 // its name is taken for called where its class is named.
 static bool *reach(const struct calls *c, bool by_class) {
-    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached);
+    bool *const reached = allocate(declaration_count, sizeof *reached);
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
         const bool by_name =
@@ -136,7 +136,7 @@ bool is_skipped(const struct calls *c, const struct declaration *d) {
 
 // Kernels that are compiled, and what they call.
 static bool *reach_by_kernels(const struct calls *c) {
-    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached);
+    bool *const reached = allocate(declaration_count, sizeof *reached);
     for (size_t k = 0; k < declaration_count; k++)
         reached[k] = declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL &&
                      !is_skipped(c, &declarations[k]);
@@ -144,8 +144,8 @@ static bool *reach_by_kernels(const struct calls *c) {
 }
 
 void spread_calls(struct calls *c) {
-    c->by = (size_t *)allocate(declaration_count, sizeof *c->by);
-    c->named = (bool *)allocate(declaration_count, sizeof *c->named);
+    c->by = allocate(declaration_count, sizeof *c->by);
+    c->named = allocate(declaration_count, sizeof *c->named);
     for (size_t k = 0; k < c->count; k++) {
         struct call *const call = &c->all[k];
         size_t *const first = call->from ? &c->by[call->from - declarations] : &c->of_values;

@@ -28,8 +28,7 @@ static bool is_undefined(const struct declaration *d) {
 }
 
 size_t find_undefined(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (!is_undefined(d))
             continue;
         for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {

@@ -80,7 +80,7 @@ struct view write_view(FILE *out, bool relaxed_constexpr) {
         if (marks && marks[i])
             put(&w, marks[i], strlen(marks[i]));
         if (now == USER) {
-            view.all = (struct seen *)grow(view.all, &view.room, view.count + 1, sizeof *view.all);
+            view.all = grow(view.all, &view.room, view.count + 1, sizeof *view.all);
             view.all[view.count++] = (struct seen){w.line, w.column, i};
         }
         if (tokens[i].instead)

@@ -31,8 +31,7 @@ static bool is_anything(const struct formal *p) {
 static unsigned operator_length(size_t i);
 
 static void find_operators(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
             continue;
         const unsigned sign = (unsigned char)source[tokens[d->name + 1].start],
@@ -265,8 +264,7 @@ static void guard_lambdas(const struct node *n) {
 
 void guard_arithmetic(void) {
     find_operators();
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         const bool users = owner_of(d->name) == USER;
         if (d->what == VARIABLE && users && d->open && is(d->open, "=")) {
             const struct node *const value = read_value(d->open + 1, parse_assignment);

@@ -92,8 +92,7 @@ static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
 
 bool insert_syncwarps(void) {
     struct edits edits = {NULL, 0, 0};
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
             spaces_of(d) & (DEVICE | GLOBAL))
             find_steps(&edits, read_function(d)->body, false);

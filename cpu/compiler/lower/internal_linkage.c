@@ -21,8 +21,8 @@ static bool is_inline_elsewhere(const struct declaration *d) {
 // or __global__.
 void own_functions(const char *unit) {
     char *const member_of_unit = text("__attribute__((abi_tag(\"%s\")))", unit ? unit : "");
-    for (size_t k = 0; k < declaration_count && unit; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count && unit;
+         d++) {
         const bool member = in_class(d), merged = member || d->is_template || d->inlined;
         if (d->what != FUNCTION || !(d->spaces == DEVICE || d->spaces == GLOBAL) ||
             !(merged || d->is_constexpr || is_inline_elsewhere(d)) || d->is_friend ||

@@ -21,8 +21,7 @@ static void find_casts(const struct node *n, unsigned code) {
 }
 
 void rewrite_pointer_casts(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
             spaces_of(d) & (DEVICE | GLOBAL))
             find_casts(read_function(d)->body, spaces_of(d));

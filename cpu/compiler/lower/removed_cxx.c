@@ -101,8 +101,7 @@ static bool has_removed(const struct declaration *d) {
 }
 
 void rewrite_removed_cxx(bool by_old_standard) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER || !has_removed(d))
             continue;
         find_removed(read_function(d)->initialisers, true, spaces_of(d), d, by_old_standard);

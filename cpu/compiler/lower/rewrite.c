@@ -27,8 +27,7 @@ static void rewrite_call(size_t i, const struct declaration *d) {
 // What a kernel knows of its index; and threads of one that may wait say so when they come to its
 // end (cpu/runtime/threads/barrier.c).
 static void mark_kernels(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body)
             continue;
         insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
@@ -45,8 +44,7 @@ static void mark_kernels(void) {
 // [[...]] after a function's first word, which C++ has before that alone, when __device__ and
 // its kin are gone.
 static void drop_attributes(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         for (size_t t = d->start; d->what == FUNCTION && d->spaces && t < d->name; t++)
             if (is(t, "[") && is(t + 1, "["))
                 erase(t, closing(t));
@@ -55,8 +53,7 @@ static void drop_attributes(void) {
 
 // `inline __forceinline__`, which is inline twice: nvcc takes it, and C++ does not.
 static void drop_repeated_inline(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         for (size_t t = d->start; d->what == FUNCTION && t < d->inlined; t++)
             if (is_listed(t, "inline __inline__ __inline"))
                 erase(t, t);
@@ -83,7 +80,7 @@ static struct braces open_braces(struct nest *nest, size_t i, size_t *next, stru
     const struct declaration *const d =
         *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
     const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
-    nest->all = (struct braces *)grow(nest->all, &nest->room, nest->count + 1, sizeof *nest->all);
+    nest->all = grow(nest->all, &nest->room, nest->count + 1, sizeof *nest->all);
     nest->all[nest->count++] = outer;
     if (d && d->what == FUNCTION)
         return (struct braces){IN_FUNCTION, d};
@@ -106,8 +103,7 @@ static void leave_out(size_t i) {
 // Does __shared__ at token i say where a variable lies? With parameters and members it does not
 // apply.
 static bool places_variable(size_t i, bool in_body) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end &&
             (!in_body || (in_class(d) && i < d->name))) // and not in a lambda that is its value
             return !in_class(d) && (d->what == OTHER || i < d->name);

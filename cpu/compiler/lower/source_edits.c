@@ -8,8 +8,7 @@
 #include "rewrite.h"
 
 void add_edit(struct edits *edits, size_t start, size_t end, const char *text) {
-    edits->all =
-        (struct edit *)grow(edits->all, &edits->room, edits->count + 1, sizeof *edits->all);
+    edits->all = grow(edits->all, &edits->room, edits->count + 1, sizeof *edits->all);
     edits->all[edits->count] = (struct edit){start, end, edits->count, text};
     edits->count++;
 }

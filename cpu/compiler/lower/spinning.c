@@ -124,8 +124,7 @@ static void find_loops(const struct node *n, struct edits *edits) {
 
 bool insert_steps_back(void) {
     struct edits edits = {NULL, 0, 0};
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
             spaces_of(d) & (DEVICE | GLOBAL) && !d->is_constexpr)
             find_loops(read_function(d)->body, &edits);

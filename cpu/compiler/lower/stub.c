@@ -189,8 +189,7 @@ static void write_stub(const struct declaration *d) {
 }
 
 void write_stubs(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == FUNCTION && d->spaces & GLOBAL && !d->is_friend && !in_class(d) &&
             !d->special && !is(d->name + 1, "<") && !d->is_specialisation)
             write_stub(d);

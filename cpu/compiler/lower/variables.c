@@ -27,7 +27,7 @@ static const struct variable *const *shared_from(size_t first, size_t i, size_t 
     for (size_t k = 0; r && k < r->variable_count; k++)
         if (r->variables[k]->role == SHARED_MEMORY && i < r->variables[k]->name &&
             r->variables[k]->name < last) {
-            found = (const struct variable **)grow(found, &room, *count + 1, sizeof *found);
+            found = grow(found, &room, *count + 1, sizeof *found);
             found[(*count)++] = r->variables[k];
         }
     if (found)

@@ -221,7 +221,7 @@ void note_effects(void) {
                 (FUNCTION_NAME | ON_DEVICE))
             flag(name, EFFECTS);
     }
-    unsigned *const known = (unsigned *)allocate(declaration_count, sizeof *known);
+    unsigned *const known = allocate(declaration_count, sizeof *known);
     for (bool more = true; more;) {
         more = false;
         for (size_t k = 0; k < declaration_count; k++) {

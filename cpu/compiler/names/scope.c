@@ -167,7 +167,7 @@ static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
     if (room < declaration_count) {
         free(searched);
         room = declaration_count;
-        searched = (size_t *)allocate(room, sizeof *searched);
+        searched = allocate(room, sizeof *searched);
     }
     search++;
     return go_into(i, scope, find);
@@ -302,8 +302,8 @@ const struct declaration *type_meant(size_t i) {
         free(asked);
         of = declarations;
         count = token_count;
-        known = (const struct declaration **)allocate(count, sizeof *known);
-        asked = (bool *)allocate(count, sizeof *asked);
+        known = allocate(count, sizeof *known);
+        asked = allocate(count, sizeof *asked);
     }
     if (!asked[i]) {
         asked[i] = true;

@@ -60,7 +60,7 @@ static void read_formals(const struct declaration *d, struct signature *s) {
         struct formal p;
         i = parse_formal(i, close, &p);
         p.generic = own && is_generic(&p.type);
-        s->formals = (struct formal *)grow(s->formals, &room, s->count + 1, sizeof *s->formals);
+        s->formals = grow(s->formals, &room, s->count + 1, sizeof *s->formals);
         s->formals[s->count++] = p;
     }
 }
@@ -101,7 +101,7 @@ unsigned result_of(const struct declaration *d) {
 // ---- all of them --------------------------------------------------------------------------------
 
 void read_signatures(void) {
-    signatures = (struct signature *)allocate(declaration_count, sizeof *signatures);
+    signatures = allocate(declaration_count, sizeof *signatures);
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         struct signature *const s = &signatures[k];

@@ -12,9 +12,9 @@ void index_declarations(void) {
     free(firsts);
     free(further);
     free(bodies);
-    firsts = (size_t *)allocate(word_total() + 1, sizeof *firsts);
-    further = (size_t *)allocate(declaration_count + 1, sizeof *further);
-    bodies = (size_t *)allocate(token_count + 1, sizeof *bodies);
+    firsts = allocate(word_total() + 1, sizeof *firsts);
+    further = allocate(declaration_count + 1, sizeof *further);
+    bodies = allocate(token_count + 1, sizeof *bodies);
     for (size_t k = 0; k < word_total(); k++)
         firsts[k] = NO_SCOPE;
     for (size_t k = declaration_count; k-- > 0;) {
@@ -53,7 +53,7 @@ static const struct declaration *innermost_such(struct around *a, size_t i,
         a->all = declarations;
         a->count = declaration_count;
         a->room = token_count;
-        a->of = (const struct declaration **)allocate(a->room, sizeof *a->of);
+        a->of = allocate(a->room, sizeof *a->of);
         for (const struct declaration *d = a->all; d < a->all + a->count; d++)
             for (size_t t = d->first; is_such(d) && t <= d->end && t < a->room; t++)
                 a->of[t] = d;

@@ -23,7 +23,7 @@ static void note(size_t name, size_t scope, bool is_type) {
     const size_t w = word(name);
     if (w == SIZE_MAX)
         return;
-    senses = (struct sense *)grow(senses, &sense_room, sense_count + 1, sizeof *senses);
+    senses = grow(senses, &sense_room, sense_count + 1, sizeof *senses);
     senses[sense_count] = (struct sense){scope, latest[w], is_type};
     latest[w] = sense_count++;
 }
@@ -31,7 +31,7 @@ static void note(size_t name, size_t scope, bool is_type) {
 void forget_senses(void) {
     sense_count = 0;
     free(latest);
-    latest = (size_t *)allocate(word_total(), sizeof *latest);
+    latest = allocate(word_total(), sizeof *latest);
     for (size_t w = 0; w < word_total(); w++)
         latest[w] = SIZE_MAX;
 }

@@ -51,8 +51,8 @@ struct declaration *add_declaration(struct declaration d) {
     if (d.what == FUNCTION) // no memory holds it
         d.spaces &= HOST | DEVICE | GLOBAL;
     d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
-    declarations = (struct declaration *)grow(declarations, &declaration_room,
-                                              declaration_count + 1, sizeof *declarations);
+    declarations =
+        grow(declarations, &declaration_room, declaration_count + 1, sizeof *declarations);
     declarations[declaration_count] = d;
     note_sense(&d);
     return &declarations[declaration_count++];

@@ -41,7 +41,7 @@ static void hide_variables(size_t count) {
 
 void forget_scopes(void) {
     free(f.seen);
-    f.seen = (struct variable **)allocate(word_total(), sizeof *f.seen);
+    f.seen = allocate(word_total(), sizeof *f.seen);
     f.scope_count = 0;
 }
 
@@ -78,14 +78,13 @@ bool is_met_before(size_t name, size_t i) {
 }
 
 void keep_variable(struct variable *v) {
-    variables = (struct variable **)grow(variables, &f.variable_room, variable_count + 1,
-                                         sizeof *variables);
+    variables = grow(variables, &f.variable_room, variable_count + 1, sizeof *variables);
     variables[variable_count++] = v;
 }
 
 void add_variable(struct variable *v) {
     keep_variable(v);
-    f.scope = (struct variable **)grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
+    f.scope = grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
     f.scope[f.scope_count++] = v;
     v->hides = *innermost_at(v->name);
     *innermost_at(v->name) = v;
@@ -93,7 +92,7 @@ void add_variable(struct variable *v) {
 }
 
 struct variable *new_variable(size_t name, enum role role) {
-    struct variable *v = (struct variable *)allocate(1, sizeof *v);
+    struct variable *v = allocate(1, sizeof *v);
     v->name = name;
     v->role = role;
     return v;
@@ -288,8 +287,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
         }
         v->constant = v->type.constant && v->type.shape != ARRAY;
         v->last = i - 1;
-        d->declared = (struct variable **)grow(d->declared, &room, d->declared_count + 1,
-                                               sizeof *d->declared);
+        d->declared = grow(d->declared, &room, d->declared_count + 1, sizeof *d->declared);
         d->declared[d->declared_count++] = v;
         if (v->initial && scoped)
             add_child(d, v->initial);
@@ -384,8 +382,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     f.head = open;
     f.beginning = body + 1;
     f.meaning_count = closing(body) - open + 1;
-    f.meanings =
-        (struct variable **)grow(f.meanings, &f.meaning_room, f.meaning_count, sizeof *f.meanings);
+    f.meanings = grow(f.meanings, &f.meaning_room, f.meaning_count, sizeof *f.meanings);
     memset(f.meanings, 0, f.meaning_count * sizeof *f.meanings);
     take_failure();
     const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)), NULL);
@@ -401,7 +398,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
 }
 
 struct reading *take_reading(struct node *tree) {
-    struct reading *const r = (struct reading *)allocate(1, sizeof *r);
+    struct reading *const r = allocate(1, sizeof *r);
     *r = (struct reading){tree,           f.names_known, f.initialisers, variables,
                           variable_count, f.meanings,    f.head,         f.meaning_count};
     hide_variables(0);

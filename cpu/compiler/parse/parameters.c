@@ -161,8 +161,7 @@ bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formal
             t = parse_template_parameter(t, close, &p);
             understood = understood && p.understood;
             if (list) {
-                list->all = (struct formal *)grow(list->all, &list->room, list->count + 1,
-                                                  sizeof *list->all);
+                list->all = grow(list->all, &list->room, list->count + 1, sizeof *list->all);
                 list->all[list->count++] = p;
             }
             if (!p.name)

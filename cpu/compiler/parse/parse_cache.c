@@ -10,8 +10,7 @@ static size_t reading_count;
 const struct reading *read_function(const struct declaration *d) {
     const size_t k = (size_t)(d - declarations), before = reading_count;
     if (k >= reading_count) {
-        readings = (const struct reading **)grow(readings, &reading_count, declaration_count,
-                                                 sizeof *readings);
+        readings = grow(readings, &reading_count, declaration_count, sizeof *readings);
         memset(readings + before, 0, (reading_count - before) * sizeof *readings);
     }
     if (!readings[k]) {

@@ -13,8 +13,8 @@ static bool enum_operators;
 void forget_symbols(void) {
     free(bodies);
     free(outside);
-    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
-    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
+    bodies = allocate(word_total(), sizeof *bodies);
+    outside = allocate(word_total(), sizeof *outside);
 }
 
 bool enums_have_operators(void) {

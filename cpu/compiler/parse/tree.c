@@ -35,7 +35,7 @@ struct node *odd(struct node *n, size_t at, const char *why) {
 }
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
-    struct node *n = (struct node *)allocate(1, sizeof *n);
+    struct node *n = allocate(1, sizeof *n);
     n->kind = kind;
     n->first = first;
     n->last = last;

@@ -15,7 +15,7 @@ const struct type bool_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 1
 const struct type size_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 8, .natural = true};
 
 const struct type *copy_type(struct type type) {
-    struct type *copy = (struct type *)allocate(1, sizeof *copy);
+    struct type *copy = allocate(1, sizeof *copy);
     *copy = type;
     return copy;
 }
@@ -210,13 +210,12 @@ static struct argument parse_argument(size_t i, size_t end) {
 }
 
 const struct arguments *parse_arguments_of_template(size_t open, size_t close) {
-    struct arguments *const given = (struct arguments *)allocate(1, sizeof *given);
+    struct arguments *const given = allocate(1, sizeof *given);
     size_t room = 0;
     *given = (struct arguments){.open = open, .close = close};
     for (size_t i = open + 1; i < close; i++) {
         const size_t end = after_parameter(i, close);
-        given->all =
-            (struct argument *)grow(given->all, &room, given->count + 1, sizeof *given->all);
+        given->all = grow(given->all, &room, given->count + 1, sizeof *given->all);
         given->all[given->count++] = parse_argument(i, end);
         i = end;
     }

@@ -7,7 +7,7 @@
 #include "pass.h"
 
 static void add_entry(struct table *t, size_t hash, size_t index, bool of_device) {
-    t->all = (struct entry *)grow(t->all, &t->room, t->count + 1, sizeof *t->all);
+    t->all = grow(t->all, &t->room, t->count + 1, sizeof *t->all);
     t->all[t->count++] = (struct entry){hash, index, of_device};
 }
 

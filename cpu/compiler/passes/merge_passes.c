@@ -82,7 +82,7 @@ static void rename_word(struct merge *m, size_t i) {
         size_t *const before = m->renamed;
         const size_t size = m->renamed_size;
         m->renamed_size = size ? size * 2 : 64;
-        m->renamed = (size_t *)allocate(m->renamed_size, sizeof *m->renamed);
+        m->renamed = allocate(m->renamed_size, sizeof *m->renamed);
         for (size_t k = 0; k < size; k++)
             if (before[k])
                 m->renamed[slot_of(m, before[k])] = before[k];
@@ -263,9 +263,9 @@ static void put_device_item(struct merge *m, const struct item *d, const struct 
     if (twice)
         rename_word(m, name);
     if (twice && d->declaration != NO_SCOPE && in_class(&declarations[d->declaration])) {
-        m->renamed_members = m->renamed_members ? m->renamed_members
-                                                : (bool *)allocate(m->device.declaration_count,
-                                                                   sizeof *m->renamed_members);
+        m->renamed_members =
+            m->renamed_members ? m->renamed_members
+                               : allocate(m->device.declaration_count, sizeof *m->renamed_members);
         m->renamed_members[d->declaration] = true;
     }
     put_named(m, &m->device, d->first, d->last, d->first, d->last + 1, NULL);
@@ -308,7 +308,7 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
     match_items(&h, &d);
     struct table names = names_alone(&m->host, &h);
     const bool outside = h_scope == NO_SCOPE;
-    bool *const written = (bool *)allocate(d.count, sizeof *written);
+    bool *const written = allocate(d.count, sizeof *written);
     for (size_t i = 0, j = 0; i < h.count || j < d.count;) {
         const struct item *const next = i < h.count ? &h.all[i] : NULL;
         const bool single = next && next->match == NO_SCOPE;
@@ -361,7 +361,7 @@ void merge_passes(char *device_text, size_t device_length) {
         return;
     char *const host_text = source;
     const size_t host_length = source_length;
-    struct merge *const m = (struct merge *)allocate(1, sizeof *m);
+    struct merge *const m = allocate(1, sizeof *m);
     m->device = read_pass(device_text, device_length);
     m->members = members_named(&m->device);
     m->host = read_pass(host_text, host_length);

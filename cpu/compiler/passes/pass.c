@@ -67,14 +67,14 @@ struct pass read_pass(char *text_of_pass, size_t length) {
                      .places = read_places()};
     read_types();
     p.signatures = declaration_count ? signature_of(declarations) : NULL;
-    p.begins = (size_t *)allocate(token_count, sizeof *p.begins);
+    p.begins = allocate(token_count, sizeof *p.begins);
     for (size_t t = 0; t < token_count; t++)
         p.begins[t] = NO_SCOPE;
     for (size_t k = declaration_count; k-- > 0;)
         if (declarations[k].what < ALIAS)
             p.begins[declarations[k].first] = k;
-    p.spaces = (unsigned *)allocate(declaration_count, sizeof *p.spaces);
-    p.parameters = (size_t *)allocate(declaration_count, sizeof *p.parameters);
+    p.spaces = allocate(declaration_count, sizeof *p.spaces);
+    p.parameters = allocate(declaration_count, sizeof *p.parameters);
     for (size_t k = 0; k < declaration_count; k++)
         if (declarations[k].what == FUNCTION)
             p.parameters[k] = hash_parameters(&declarations[k]);
@@ -135,8 +135,7 @@ static void add_items(struct pass *p, struct items *list, size_t first, size_t e
         const size_t open = space ? d->body : i + 2;
         if ((space || (is(i, "extern") && tokens[i + 1].kind == STRING && is(open, "{"))) &&
             closing(open) > open + 1 && closing(open) < end && depth < DEEPEST_BLOCK) {
-            p->blocks = (struct block *)grow(p->blocks, &p->block_room, p->block_count + 1,
-                                             sizeof *p->blocks);
+            p->blocks = grow(p->blocks, &p->block_room, p->block_count + 1, sizeof *p->blocks);
             p->blocks[p->block_count++] = (struct block){
                 i, open, closing(open), block, depth, hash_tokens(inside, i, open + 1)};
             add_items(p, list, open + 1, closing(open), space ? item.declaration : scope,
@@ -154,7 +153,7 @@ static void add_items(struct pass *p, struct items *list, size_t first, size_t e
         }
         item.hash = hash_tokens(inside, item.first, item.last + 1);
         item.key = key_of(p, &item, inside);
-        list->all = (struct item *)grow(list->all, &list->room, list->count + 1, sizeof *list->all);
+        list->all = grow(list->all, &list->room, list->count + 1, sizeof *list->all);
         list->all[list->count++] = item;
         i = item.last + 1;
     }

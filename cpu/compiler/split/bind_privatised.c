@@ -68,8 +68,7 @@ static void need(struct needs *needs, size_t first, size_t last, unsigned loop,
             continue;
         if (v->role == REMATERIALISED)
             need(needs, v->initial->first, v->initial->last, loop, counter);
-        needs->all = (const struct variable **)grow((void *)needs->all, &needs->room,
-                                                    needs->count + 1, sizeof *needs->all);
+        needs->all = grow(needs->all, &needs->room, needs->count + 1, sizeof *needs->all);
         for (at = needs->count++; at > 0 && needs->all[at - 1]->name > v->name; at--)
             needs->all[at] = needs->all[at - 1];
         needs->all[at] = v;

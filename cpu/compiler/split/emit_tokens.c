@@ -28,8 +28,8 @@ void put_place(struct fission *f, size_t i, bool ours) {
 // ---- what stands in the place of others ---------------------------------------------------------
 
 void substitute(struct fission *f, const struct node *n, const char *with) {
-    f->substitutes = (struct substitute *)grow(f->substitutes, &f->substitute_room,
-                                               f->substitute_count + 1, sizeof *f->substitutes);
+    f->substitutes =
+        grow(f->substitutes, &f->substitute_room, f->substitute_count + 1, sizeof *f->substitutes);
     f->substitutes[f->substitute_count++] = (struct substitute){n->first, n->last, with};
 }
 

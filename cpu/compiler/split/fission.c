@@ -43,7 +43,7 @@ bool in_loop(const struct step *s) {
 
 struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
                       unsigned depth) {
-    f->steps = (struct step *)grow(f->steps, &f->step_room, f->step_count + 1, sizeof *f->steps);
+    f->steps = grow(f->steps, &f->step_room, f->step_count + 1, sizeof *f->steps);
     struct step *const s = &f->steps[f->step_count++];
     *s = (struct step){.what = what,
                        .first = first,

@@ -243,8 +243,7 @@ static bool has_plain_parameters(const struct declaration *f, const struct readi
 
 // Are names of a namespace brought in between the two, which may be better ones?
 static bool brings_in_between(size_t from, size_t to) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == ALIAS && d->scope == NO_SCOPE && from <= d->first && d->first < to &&
             is(d->start, "using") && d->name == d->start)
             return true;

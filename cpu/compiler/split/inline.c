@@ -42,8 +42,7 @@ static unsigned number_of_shared(struct inlining *t, const struct declaration *o
     for (size_t k = 0; k < t->shared_count; k++)
         if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) == 0)
             return (unsigned)k;
-    t->shared =
-        (struct shared *)grow(t->shared, &t->shared_room, t->shared_count + 1, sizeof *t->shared);
+    t->shared = grow(t->shared, &t->shared_room, t->shared_count + 1, sizeof *t->shared);
     t->shared[t->shared_count] = (struct shared){of, arguments};
     return (unsigned)t->shared_count++;
 }
@@ -314,8 +313,7 @@ static bool expand(const struct declaration *kernel, struct inlining *t, struct 
     put_words(t, "%s", t->hoisted.text);
     put_words(t, "%s", t->body.text);
     put_renamed(&e, kernel->end, kernel->end + 1);
-    expanded =
-        (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
+    expanded = grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
     expanded[expanded_count++] =
         (struct expanded){.kernel = kernel->name, .loops = t->loops_written};
     return true;
@@ -336,8 +334,7 @@ void inline_functions(void) {
     own_tokens = token_count;
     own_declarations = declaration_count;
     own_length = source_length;
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && d->scope == NO_SCOPE &&
             owner_of(d->name) == USER && add_text(d, true, &all))
             add_text(d, false, &all);

@@ -187,7 +187,7 @@ static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, 
 }
 
 bool check_names(struct fission *f) {
-    struct sight *const seen = (struct sight *)allocate(word_total() + 1, sizeof *seen); // of words
+    struct sight *const seen = allocate(word_total() + 1, sizeof *seen); // of words
     bool clear = true;
     for (const struct step *s = f->steps; clear && s < f->steps + f->step_count; s++)
         clear = s->what > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop);

@@ -45,8 +45,7 @@ static struct variable *shared_base(const struct node *n) {
 
 static void add_access(struct fission *f, size_t step, const struct node *n, struct variable *of,
                        unsigned kind) {
-    f->accesses = (struct access *)grow(f->accesses, &f->access_room, f->access_count + 1,
-                                        sizeof *f->accesses);
+    f->accesses = grow(f->accesses, &f->access_room, f->access_count + 1, sizeof *f->accesses);
     f->accesses[f->access_count++] = (struct access){step, of, n->first, n->last, kind, false};
 }
 

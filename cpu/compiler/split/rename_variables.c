@@ -68,7 +68,7 @@ static void separate(struct fission *f, struct node *n, struct node *assignment,
                      struct node *scope, size_t from, size_t end) {
     struct variable *v = assignment->child->variable, *w;
     struct node *value = child(assignment, 1);
-    w = (struct variable *)allocate(1, sizeof *w);
+    w = allocate(1, sizeof *w);
     *w = *v;
     w->name = w->declarator = assignment->child->first;
     w->declarator_end = w->name + 1;
@@ -86,7 +86,7 @@ static void separate(struct fission *f, struct node *n, struct node *assignment,
     n->kind = DECLARATION;
     n->last = last;
     n->child = value;
-    n->declared = (struct variable **)allocate(1, sizeof *n->declared);
+    n->declared = allocate(1, sizeof *n->declared);
     n->declared[0] = w;
     n->declared_count = 1;
 }

@@ -54,15 +54,15 @@ static void find_form(const struct declaration *kernel, bool alone) {
         if (n++ == 0 || tried.form != WHOLE)
             k = tried;
     } while (text && (k.form == WHOLE || (text->loops && !k.strided && !k.interchanged)));
-    forms = (struct kernel_form *)grow(forms, &form_room, form_count + 1, sizeof *forms);
+    forms = grow(forms, &form_room, form_count + 1, sizeof *forms);
     forms[form_count++] = k;
 }
 
 void find_splits(void) {
-    unsigned *bodies = (unsigned *)allocate(word_total(), sizeof *bodies);
+    unsigned *bodies = allocate(word_total(), sizeof *bodies);
     for (size_t pass = 0; pass < 2; pass++)
-        for (size_t k = 0; k < declaration_count; k++) {
-            const struct declaration *const d = &declarations[k];
+        for (const struct declaration *d = declarations; d < declarations + declaration_count;
+             d++) {
             if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->special)
                 continue;
             if (pass == 0)

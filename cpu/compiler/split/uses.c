@@ -64,12 +64,7 @@ static void use_arrow(struct node *n, enum use use) {
 static void use_index(struct node *n, enum use use) {
     const enum shape shape = n->child->type->shape;
     const enum use whole = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
-    if (shape == POINTER)
-        note_uses(n->child, VALUE);
-    else if (shape == ARRAY)
-        note_uses(n->child, whole);
-    else
-        note_uses(n->child, OPEN);
+    note_uses(n->child, shape == POINTER ? VALUE : shape == ARRAY ? whole : OPEN);
     const struct node *const index = child(n, 1);
     const bool known = shape == POINTER || shape == ARRAY || !odd_operator('[');
     note_uses(child(n, 1), !known || index->type->shape == ARRAY ? OPEN
@@ -161,8 +156,6 @@ static void use_construct(struct node *n, enum use use) {
 static void use_sign(struct node *n, enum use use) {
     (void)use;
     note_uses(n->child, is_overloaded(n) ? OPEN : is_class(n->child->type) ? CHANGED : VALUE);
-    if (is_class(n->child->type))
-        n->effects |= unnamed_effects();
 }
 
 static void use_dereference(struct node *n, enum use use) {
@@ -179,8 +172,6 @@ static void use_address(struct node *n, enum use use) {
 
 static void use_step(struct node *n, enum use use) {
     note_uses(n->child, use == OPEN || !is_plain(n->child->type) ? OPEN : CHANGED);
-    if (is_class(n->child->type))
-        n->effects |= unnamed_effects();
 }
 
 static void use_binary(struct node *n, enum use use) {
@@ -204,8 +195,6 @@ static void use_assign(struct node *n, enum use use) {
     note_uses(value, plain && !overloaded                                          ? VALUE
                      : !odd_constructors() && is_plain(value->type) && !overloaded ? VALUE
                                                                                    : OPEN);
-    if (!plain)
-        n->effects |= unnamed_effects();
 }
 
 static void use_conditional(struct node *n, enum use use) {
@@ -217,11 +206,6 @@ static void use_conditional(struct node *n, enum use use) {
 static void use_comma(struct node *n, enum use use) {
     for (struct node *c = n->child; c; c = c->next)
         note_uses(c, odd_operator(',') && n->child->next ? OPEN : c->next ? VALUE : use);
-}
-
-static void use_size(struct node *n, enum use use) {
-    (void)use;
-    use_all(n, NOTHING);
 }
 
 static void use_expression(struct node *n, enum use use) {
@@ -242,7 +226,7 @@ static void use_declaration(struct node *n, enum use use) {
         }
         const struct type *const type = element_type(&v->type);
         const bool plain = (is_plain(type) || type->shape == VECTOR) && !v->reference;
-        if (v->reference || is_class(type))
+        if (v->reference)
             n->effects |= unnamed_effects();
         note_uses(c,
                   plain ? c->kind == LIST || !is_class(c->type) || c->kind == CALL ? VALUE : CHANGED
@@ -254,11 +238,6 @@ static void use_declaration(struct node *n, enum use use) {
             n->effects |= unnamed_effects();
 }
 
-static void use_condition(struct node *n, enum use use) {
-    (void)use;
-    use_all(n, VALUE);
-}
-
 static void use_range(struct node *n, enum use use) {
     (void)use;
     note_uses(n->child, VALUE);
@@ -268,10 +247,14 @@ static void use_range(struct node *n, enum use use) {
 
 // ---- one row a kind -----------------------------------------------------------------------------
 
-static void (*const rows[])(struct node *, enum use) = {
-    [CONSTANT_VALUE] = use_all,
+#define OF_VALUES                                                                                  \
+    (KIND(EXCHANGE) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) | KIND(BARRIER))
+// Only template arguments are below a GLOBAL_NAME.
+#define OF_TYPES (KIND(GLOBAL_NAME) | KIND(SIZE_OF) | KIND(SHARED_VARIABLE) | KIND(ASSERTION))
+
+// Of others the operands are all used as they are themselves.
+static void (*const rows[OPAQUE + 1])(struct node *, enum use) = {
     [LOCAL_NAME] = use_name,
-    [GLOBAL_NAME] = use_size, // only its template arguments are below it
     [BUILT_IN] = use_built_in,
     [MEMBER] = use_member,
     [ARROW] = use_arrow,
@@ -290,28 +273,9 @@ static void (*const rows[])(struct node *, enum use) = {
     [ASSIGN] = use_assign,
     [CONDITIONAL] = use_conditional,
     [COMMA] = use_comma,
-    [EXCHANGE] = use_condition,
-    [LIST] = use_all,
-    [SIZE_OF] = use_size,
     [EXPRESSION] = use_expression,
     [DECLARATION] = use_declaration,
-    [BLOCK] = use_all,
-    [IF] = use_condition,
-    [FOR] = use_condition,
     [FOR_RANGE] = use_range,
-    [WHILE] = use_condition,
-    [DO] = use_condition,
-    [SWITCH] = use_condition,
-    [LABEL] = use_all,
-    [RETURN] = use_all,
-    [LEAVE_LOOP] = use_all,
-    [EMPTY] = use_all,
-    [BARRIER] = use_condition,
-    [PRAGMA_LINE] = use_all,
-    [SHARED_VARIABLE] = use_size,
-    [NAMES] = use_all,
-    [ASSERTION] = use_size,
-    [OPAQUE] = use_all,
 };
 
 // atomicAdd(&a[i], 1); adds up to the same in any order, and nothing else is seen of it.
@@ -331,7 +295,10 @@ static bool may_call(const struct node *n, enum use use) {
 void note_uses(struct node *n, enum use use) {
     if (use == VALUE && n->type->shape == ARRAY)
         use = OPEN; // its address
-    rows[n->kind](n, use);
+    if (rows[n->kind])
+        rows[n->kind](n, use);
+    else // what is asked for a type or a size is not used
+        use_all(n, has_kind(n, OF_VALUES) ? VALUE : has_kind(n, OF_TYPES) ? NOTHING : use);
     if (may_call(n, use))
         n->effects |= unnamed_effects();
     for (const struct node *c = n->child; c; c = c->next)

@@ -200,8 +200,8 @@ static bool bring(struct fission *f, struct node *n, unsigned wanted, unsigned d
         (mask->variable->assigned || mask->variable->open || mask->variable->passed))
         return give_up(f, mask->first, "lanes that the source does not show to be all");
     struct node *const brought = child(n, 1);
-    f->exchanges = (const struct node **)grow((void *)f->exchanges, &f->exchange_room,
-                                              f->exchange_count + 1, sizeof *f->exchanges);
+    f->exchanges =
+        grow(f->exchanges, &f->exchange_room, f->exchange_count + 1, sizeof *f->exchanges);
     f->exchanges[f->exchange_count++] = n;
     add_step(f, BRING, brought->first, brought->last, brought, depth);
     return true;

@@ -61,9 +61,9 @@ void number_words(void) {
     word_count = 0;
     while (size < 2 * token_count)
         size *= 2;
-    size_t *table = (size_t *)allocate(size, sizeof *table); // hash: word + 1, or 0
-    word_of = (size_t *)allocate(token_count + 1, sizeof *word_of);
-    next_at = (size_t *)allocate(token_count + 1, sizeof *next_at);
+    size_t *table = allocate(size, sizeof *table); // hash: word + 1, or 0
+    word_of = allocate(token_count + 1, sizeof *word_of);
+    next_at = allocate(token_count + 1, sizeof *next_at);
     for (size_t i = 0; i < token_count; i++) {
         word_of[i] = next_at[i] = SIZE_MAX;
         if (tokens[i].kind != WORD)
@@ -75,7 +75,7 @@ void number_words(void) {
         while (table[at] && !same(words[table[at] - 1].token, i))
             at = (at + 1) & (size - 1);
         if (!table[at]) {
-            words = (struct entry *)grow(words, &word_room, word_count + 1, sizeof *words);
+            words = grow(words, &word_room, word_count + 1, sizeof *words);
             words[word_count] = (struct entry){i, i, 0};
             table[at] = ++word_count;
         }

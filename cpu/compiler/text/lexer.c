@@ -41,7 +41,7 @@ char *text(const char *format, ...) {
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    char *result = (char *)allocate((size_t)length + 1, 1);
+    char *result = allocate((size_t)length + 1, 1);
     vsnprintf(result, (size_t)length + 1, format, arguments);
     va_end(arguments);
     return result;
@@ -60,7 +60,7 @@ static bool universal_character(size_t i) {
 }
 
 static void add_token(enum kind kind, size_t start, size_t end) {
-    tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
+    tokens = grow(tokens, &token_room, token_count + 1, sizeof *tokens);
     tokens[token_count++] = (struct token){.kind = kind, .start = start, .end = end};
 }
 
@@ -201,7 +201,7 @@ char *joined(size_t first, size_t last, bool escape) {
             continue; // erased
         bool gap = i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD;
         size_t n = tokens[i].end - tokens[i].start;
-        result = (char *)grow(result, &room, length + 2 * n + 2, 1);
+        result = grow(result, &room, length + 2 * n + 2, 1);
         if (gap)
             result[length++] = ' ';
         for (size_t k = tokens[i].start; k < tokens[i].end; k++) {
@@ -210,7 +210,7 @@ char *joined(size_t first, size_t last, bool escape) {
             result[length++] = source[k];
         }
     }
-    result = (char *)grow(result, &room, length + 1, 1);
+    result = grow(result, &room, length + 1, 1);
     result[length] = '\0';
     return result;
 }
@@ -251,11 +251,11 @@ static size_t closed_by(size_t i, const size_t *open, size_t count) {
 
 void match_brackets(void) {
     size_t open_room = 0, open_count = 0, *open = NULL;
-    partners = (size_t *)allocate(token_count + 1, sizeof *partners);
+    partners = allocate(token_count + 1, sizeof *partners);
     for (size_t i = 0; i < token_count; i++) {
         partners[i] = token_count;
         if (nesting(i) > 0) {
-            open = (size_t *)grow(open, &open_room, open_count + 1, sizeof *open);
+            open = grow(open, &open_room, open_count + 1, sizeof *open);
             open[open_count++] = i;
         } else if (nesting(i) < 0 && closed_by(i, open, open_count) > 0) {
             open_count = closed_by(i, open, open_count) - 1;

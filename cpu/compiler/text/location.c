@@ -28,7 +28,7 @@ static size_t file_index(const char *name, size_t length, bool system) {
     for (size_t f = file_count; f-- > 0;)
         if (strlen(files[f].name) == length && memcmp(files[f].name, name, length) == 0)
             return f;
-    files = (struct file *)grow(files, &file_room, file_count + 1, sizeof *files);
+    files = grow(files, &file_room, file_count + 1, sizeof *files);
     files[file_count] = (struct file){text("%.*s", (int)length, name), system};
     static const char header[] = "cuda_cpu/launch.h"; // it is in every program
     if (length > strlen(header) &&
@@ -49,7 +49,7 @@ static void read_marker(size_t start, size_t end) {
     bool system = false;
     for (const char *c = close; c < source + end; c++)
         system = system || *c == '3';
-    now.markers = (struct marker *)grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
+    now.markers = grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
     now.markers[now.count++] =
         (struct marker){end < source_length ? end + 1 : end,
                         file_index(name, (size_t)(close - name), system), line};
@@ -61,7 +61,7 @@ struct places read_places(void) {
     for (size_t i = 0; i < source_length;) {
         const char *const newline = memchr(source + i, '\n', source_length - i);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
-        now.lines = (size_t *)grow(now.lines, &room, now.line_count + 1, sizeof *now.lines);
+        now.lines = grow(now.lines, &room, now.line_count + 1, sizeof *now.lines);
         now.lines[now.line_count++] = i;
         if (source[i] == '#' && source[i + 1] == ' ')
             read_marker(i, end);
@@ -150,7 +150,7 @@ static bool tell(size_t i, const char *kind, const char *format, va_list argumen
     for (size_t k = 0; k < said_count; k++)
         if (strcmp(said[k], line) == 0)
             return false;
-    said = (char **)grow(said, &said_room, said_count + 1, sizeof *said);
+    said = grow(said, &said_room, said_count + 1, sizeof *said);
     said[said_count++] = line;
     fprintf(stderr, "%s\n", line);
     show_line(i, &place);

@@ -46,7 +46,7 @@ void print_program(FILE *out) {
 }
 
 void append(struct output *to, const char *what, size_t length) {
-    to->text = (char *)grow(to->text, &to->room, to->length + length + 1, 1);
+    to->text = grow(to->text, &to->room, to->length + length + 1, 1);
     memcpy(to->text + to->length, what, length);
     to->length += length;
     to->text[to->length] = '\0';
@@ -57,7 +57,7 @@ void append_printed(struct output *to, const char *format, va_list arguments) {
     va_copy(again, arguments);
     const size_t length = (size_t)vsnprintf(NULL, 0, format, again);
     va_end(again);
-    to->text = (char *)grow(to->text, &to->room, to->length + length + 1, 1);
+    to->text = grow(to->text, &to->room, to->length + length + 1, 1);
     vsnprintf(to->text + to->length, length + 1, format, arguments);
     to->length += length;
 }
@@ -68,7 +68,7 @@ char *read_file(FILE *file, size_t *length) {
     size_t room = 0, got;
     *length = 0;
     do {
-        read = (char *)grow(read, &room, *length + 65536, 1);
+        read = grow(read, &room, *length + 65536, 1);
         got = fread(read + *length, 1, room - *length - 1, file);
         *length += got;
     } while (got > 0);

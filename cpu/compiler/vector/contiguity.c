@@ -153,7 +153,7 @@ static struct beside **add_beside(struct fission *f, const struct node *n, const
                                "0)\ncuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
                                row.checks, texture, first, first, texture)
                         : row.checks;
-            *end = (struct beside *)allocate(1, sizeof **end);
+            *end = allocate(1, sizeof **end);
             **end = (struct beside){n, e, first, checks, NULL};
             end = &(*end)->next;
         }
