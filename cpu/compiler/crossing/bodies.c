@@ -9,10 +9,9 @@
 // nothing is.
 static unsigned spaces_of_name(size_t name) {
     unsigned spaces = 0;
-    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].what == FUNCTION && owner_of(declarations[k].name) == USER &&
-            !in_class(&declarations[k]))
-            spaces |= spaces_of(&declarations[k]);
+    for (const struct declaration *o = first_named(name); o; o = next_named(o))
+        if (o->what == FUNCTION && owner_of(o->name) == USER && !in_class(o))
+            spaces |= spaces_of(o);
     return spaces;
 }
 

@@ -6,8 +6,7 @@
 // Is the name that of a class or an enumeration, and of no alias, which may mean void?
 static bool names_class(size_t name) {
     bool found = false;
-    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = first_named(name); d; d = next_named(d)) {
         if (d->what == ALIAS)
             return false;
         found = found || d->what == CLASS || d->what == ENUMERATION || d->what == NAMED;

@@ -73,8 +73,8 @@ static bool is_host_builtin(size_t name) {
 // token `own` declares? No other declaration of the user's has it, nor a template's parameter; no
 // name goes before it; and what follows is not what follows a name that is declared.
 static bool means_one_thing(size_t i, size_t own) {
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].name != own && owner_of(declarations[k].name) == USER)
+    for (const struct declaration *o = first_named(i); o; o = next_named(o))
+        if (o->name != own && owner_of(o->name) == USER)
             return false;
     for (size_t t = first_same(i); t < token_count; t = next_same(t))
         if (t != own && owner_of(t) == USER &&
@@ -117,16 +117,16 @@ static const char *host_type(size_t i, unsigned times) {
     if (is(i, "vector_size") || is(i, "__vector_size__") || is_vector(i))
         return "a vector of the compiler's";
     const char *found = NULL;
-    for (size_t k = times > 0 ? first_named(i) : NO_SCOPE; k != NO_SCOPE && !found;
-         k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = times > 0 ? first_named(i) : NULL; d && !found;
+         d = next_named(d)) {
         if (d->scope != NO_SCOPE || owner_of(d->name) != USER || !means_one_thing(i, d->name))
             continue;
         if (d->what == ALIAS)
             found = host_type_in(d->first, d->end, times - 1);
-        for (size_t m = k + 1; d->what == CLASS && d->body && m < declaration_count && !found; m++)
-            if (declarations[m].what == VARIABLE && declarations[m].scope == k)
-                found = host_type_in(declarations[m].first, declarations[m].name - 1, times - 1);
+        for (const struct declaration *m = d + 1;
+             d->what == CLASS && d->body && m < declarations + declaration_count && !found; m++)
+            if (m->what == VARIABLE && m->scope == (size_t)(d - declarations))
+                found = host_type_in(m->first, m->name - 1, times - 1);
     }
     return found;
 }

@@ -44,8 +44,8 @@ static const struct declaration *declared_with(const struct declaration *d, size
 // Where the variable d gets its value, if it is declared once more for that before token i:
 // extern const float n; const float n = 2;
 static const struct declaration *defined_before(const struct declaration *d, size_t i) {
-    for (size_t k = d->open ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = d->open ? NULL : first_named(d->name); o;
+         o = next_named(o)) {
         if (o->what == VARIABLE && o->open && o->open < i && declare_one(o, d) && !in_function(o))
             return o;
     }

@@ -107,8 +107,7 @@ static bool is_known(const struct node *n);
 // stands before that.
 static bool is_known_at(const struct declaration *d, size_t i) {
     bool has_value = d->is_extern;
-    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
         const struct variable *const v =
             o->what == VARIABLE && declare_one(o, d) ? declared_as(o) : NULL;
         if (v && v->initial && v->initial->last < i)
@@ -136,8 +135,8 @@ static bool is_known(const struct node *n) {
         const size_t i = n->name;
         bool known = is_any(i, of_compiler) ||
                      (is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING);
-        for (size_t k = first_named(i); k != NO_SCOPE && !known; k = next_named(k))
-            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr;
+        for (const struct declaration *o = first_named(i); o && !known; o = next_named(o))
+            known = o->what == FUNCTION && o->is_constexpr;
         if (!known)
             return false;
     }

@@ -58,8 +58,8 @@ static bool waits_for_calls(const struct declaration *d) {
     for (size_t scope = d->scope; scope != NO_SCOPE && !waits; scope = declarations[scope].scope)
         waits = declarations[scope].is_template || declarations[scope].what == FUNCTION ||
                 has_no_name(&declarations[scope]);
-    for (size_t k = first_named(d->name); k != NO_SCOPE && !waits; k = next_named(k))
-        waits = declares(&declarations[k], d) && is_own(&declarations[k]);
+    for (const struct declaration *o = first_named(d->name); o && !waits; o = next_named(o))
+        waits = declares(o, d) && is_own(o);
     return waits;
 }
 
@@ -72,11 +72,9 @@ static bool is_never_called(const struct calls *c, const struct declaration *d) 
     bool others = false;
     if (d->special != CONSTRUCTOR || is_called_somewhere(c, d))
         return false;
-    for (size_t k = first_named(d->name); k != NO_SCOPE && !others; k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = first_named(d->name); o && !others; o = next_named(o))
         others = o != d && o->special == CONSTRUCTOR && class_of_method(o) == class_of_method(d) &&
                  is_called_somewhere(c, o);
-    }
     return others;
 }
 
@@ -87,10 +85,10 @@ static bool is_called_unnamed(const struct declaration *d) {
 
 // Functions that the call may be of, and that were not reached before, are added to the list.
 static void reach_callees(const struct call *call, bool *reached, size_t *list, size_t *count) {
-    for (size_t k = first_named(call->to->name); k != NO_SCOPE; k = next_named(k))
-        if (!reached[k] && declares(call->to, &declarations[k])) {
-            reached[k] = true;
-            list[(*count)++] = k;
+    for (const struct declaration *o = first_named(call->to->name); o; o = next_named(o))
+        if (!reached[o - declarations] && declares(call->to, o)) {
+            reached[o - declarations] = true;
+            list[(*count)++] = (size_t)(o - declarations);
         }
 }
 
@@ -151,8 +149,8 @@ void spread_calls(struct calls *c) {
         size_t *const first = call->from ? &c->by[call->from - declarations] : &c->of_values;
         call->next = *first;
         *first = k + 1;
-        for (size_t d = first_named(call->to->name); d != NO_SCOPE; d = next_named(d))
-            c->named[d] = c->named[d] || declares(call->to, &declarations[d]);
+        for (const struct declaration *o = first_named(call->to->name); o; o = next_named(o))
+            c->named[o - declarations] = c->named[o - declarations] || declares(call->to, o);
     }
     c->compiled = reach(c, true);
     c->called = reach(c, false);

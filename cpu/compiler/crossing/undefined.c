@@ -6,8 +6,7 @@
 // Does the file define it, as far as is known? What may be it counts: a template, a function whose
 // parameters are not understood, a declaration that is none of those that the parser knows.
 static bool may_be_defined(const struct declaration *d) {
-    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
         if (o->what == INSTANTIATION ||
             (o->what == FUNCTION && (o->body || o->given || is_in_template(o)) &&
              compare_parameters(o, d) != DIFFERENT))

@@ -63,9 +63,8 @@ static bool is_number(const struct node *n) {
 
 // Is a member of that name a bit-field, which no reference can be bound to?
 static bool is_bit_field(size_t name) {
-    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].what == VARIABLE && in_class(&declarations[k]) &&
-            is(declarations[k].name + 1, ":"))
+    for (const struct declaration *o = first_named(name); o; o = next_named(o))
+        if (o->what == VARIABLE && in_class(o) && is(o->name + 1, ":"))
             return true;
     return false;
 }

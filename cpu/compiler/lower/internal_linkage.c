@@ -6,9 +6,8 @@
 // Is the function, which d only declares, inline by another of its declarations?
 static bool is_inline_elsewhere(const struct declaration *d) {
     bool is_one = false;
-    for (size_t k = d->body ? NO_SCOPE : first_named(d->name); k != NO_SCOPE && !is_one;
-         k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = d->body ? NULL : first_named(d->name); o && !is_one;
+         o = next_named(o)) {
         is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
                  is_one_scope(o->scope, d->scope) && compare_parameters(o, d) == THE_SAME;
     }

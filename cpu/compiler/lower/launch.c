@@ -14,9 +14,9 @@
 #include "rewrite.h"
 
 bool names_kernel(size_t i) {
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL)
-            return declarations[k].name <= i;
+    for (const struct declaration *o = first_named(i); o; o = next_named(o))
+        if (o->what == FUNCTION && o->spaces & GLOBAL)
+            return o->name <= i;
     return false;
 }
 

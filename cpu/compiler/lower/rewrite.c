@@ -31,7 +31,7 @@ static void mark_kernels(void) {
         if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body)
             continue;
         insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
-        if (!is_split(name_of(d->name)) && may_wait(d)) {
+        if (!split_form_of(name_of(d->name)).exists && may_wait(d)) {
             // after the end of its objects, which may wait
             insert_after(d->body, text(" {"));
             insert_before(closing(d->body), text("} ::cuda_cpu::at_end(); "));

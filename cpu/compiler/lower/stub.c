@@ -50,8 +50,7 @@ static char *as_arguments(size_t open) {
 
 // Whether another declaration of the same kernel has the body.
 static bool has_body_elsewhere(const struct declaration *d) {
-    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
         if (o != d && o->what == FUNCTION && o->spaces & GLOBAL &&
             o->is_template == d->is_template && compare_parameters(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
@@ -62,9 +61,8 @@ static bool has_body_elsewhere(const struct declaration *d) {
 
 // The (x, y, z) of __cluster_dims__ of the kernel with that name; NULL: it has none.
 static char *cluster_of(size_t name) {
-    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
-        const size_t word =
-            declarations[k].spaces & GLOBAL ? declarations[k].bounds[CLUSTER_DIMS] : 0;
+    for (const struct declaration *o = first_named(name); o; o = next_named(o)) {
+        const size_t word = o->spaces & GLOBAL ? o->bounds[CLUSTER_DIMS] : 0;
         if (word)
             return plain_text(word + 1, closing(word + 1) + 1, token_count);
     }
@@ -146,13 +144,14 @@ static void write_stub(const struct declaration *d) {
                  arguments);
         char *split = text("%s", ""), *waits = "";
         bool for_any = true;
-        if (d->body && is_split(kernel)) { // the form that runs a whole block, see fission.c
-            const struct block_shape only = is_split_for(kernel);
+        const struct split_form form = split_form_of(kernel);
+        if (d->body && form.exists) { // the form that runs a whole block, see fission.c
+            const struct block_shape only = form.only_for;
             for_any = !only.whole_warps && !only.one_row && !only.one_layer;
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()"
-                         : for_any             ? ""
+                         form.flat ? ", ::cuda_cpu::flat()"
+                         : for_any ? ""
                                    : text(", ::cuda_cpu::only_for{%d, %d, %d}", only.whole_warps,
                                           only.one_row, only.one_layer));
         } else if (d->body && may_wait(d)) {

@@ -51,10 +51,9 @@ static bool are_all(const struct variable *const *declared, size_t count, size_t
 // Has it been declared outside functions, further up, in the same scope?
 static bool is_known_shared(const struct variable *v) {
     const struct declaration *own = NULL;
-    for (size_t k = first_named(v->name); k != NO_SCOPE; k = next_named(k))
-        own = declarations[k].name == v->name ? &declarations[k] : own;
-    for (size_t k = own ? first_named(v->name) : NO_SCOPE; k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *o = first_named(v->name); o; o = next_named(o))
+        own = o->name == v->name ? o : own;
+    for (const struct declaration *d = own ? first_named(v->name) : NULL; d; d = next_named(d)) {
         if (d->what == VARIABLE && d->spaces & SHARED && d->name < v->name &&
             is_one_scope(d->scope, own->scope) && d->is_template == own->is_template)
             return true;
@@ -178,8 +177,8 @@ void rewrite_shared(size_t i, bool in_function, const struct lowering *options) 
 static bool is_defined_here(const struct declaration *d) {
     bool here = !d->open && d->is_extern && !in_class(d) &&
                 d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
-    for (size_t k = first_named(d->name); here && k != NO_SCOPE; k = next_named(k))
-        here = declarations[k].is_extern || !declare_one(&declarations[k], d);
+    for (const struct declaration *o = first_named(d->name); here && o; o = next_named(o))
+        here = o->is_extern || !declare_one(o, d);
     return here;
 }
 
@@ -189,8 +188,9 @@ static void define_externs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         struct declaration *const d = &declarations[k];
         bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
-        for (size_t e = first ? first_named(d->name) : k; first && e < k; e = next_named(e))
-            first = !declare_one(&declarations[e], d);
+        for (const struct declaration *e = first ? first_named(d->name) : NULL; first && e && e < d;
+             e = next_named(e))
+            first = !declare_one(e, d);
         for (size_t t = d->start; first && t < d->name; t++)
             if (is(t, "extern")) { // a word of the same length
                 complain_softly(d->name,

@@ -46,9 +46,8 @@ unsigned spaces_of(const struct declaration *d) {
     const size_t own = class_name(d);
     // which of the templates of its name it is one of is not known: it is what any of them is
     const bool special = !spaces && d->is_specialisation;
-    for (size_t k = first_named(d->name); k != NO_SCOPE && (!spaces || special);
-         k = next_named(k)) {
-        const struct declaration *const o = &declarations[k];
+    for (const struct declaration *o = first_named(d->name); o && (!spaces || special);
+         o = next_named(o)) {
         if (o == d || o->what != FUNCTION || o->is_specialisation || (!o->spaces && !special) ||
             (special && !o->is_template && !in_class(o)) || !same_name(o, d) ||
             (in_class(o) && in_class(d)))
@@ -156,9 +155,9 @@ static const struct declaration *go_into(size_t i, size_t scope, lookup find) {
         return found;
     searched[scope] = search;
     for (size_t at = 0, name; !found && (name = next_base(&declarations[scope], &at));)
-        for (size_t k = first_named(name); k != NO_SCOPE && !found; k = next_named(k))
-            if (declarations[k].what == CLASS && declarations[k].body)
-                found = go_into(i, k, find);
+        for (const struct declaration *o = first_named(name); o && !found; o = next_named(o))
+            if (o->what == CLASS && o->body)
+                found = go_into(i, (size_t)(o - declarations), find);
     return found;
 }
 
@@ -174,9 +173,9 @@ static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
 }
 
 static const struct declaration *member_in(size_t i, size_t class) {
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].scope == class && declarations[k].what == VARIABLE)
-            return &declarations[k];
+    for (const struct declaration *o = first_named(i); o; o = next_named(o))
+        if (o->scope == class && o->what == VARIABLE)
+            return o;
     return NULL;
 }
 
@@ -193,13 +192,12 @@ static bool is_meant(const struct declaration *class, const struct declaration *
 // class.
 static size_t class_outside(const struct declaration *d) {
     size_t found = NO_SCOPE;
-    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE;
-         k = next_named(k))
-        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body) {
-            if (is_meant(&declarations[k], d))
-                return k;
-            found = found == NO_SCOPE ? k : found;
+    for (const struct declaration *o = d->qualifier ? first_named(d->qualifier) : NULL; o;
+         o = next_named(o))
+        if ((o->what == CLASS || o->what == NAMESPACE) && o->body) {
+            if (is_meant(o, d))
+                return (size_t)(o - declarations);
+            found = found == NO_SCOPE ? (size_t)(o - declarations) : found;
         }
     return found;
 }
@@ -220,12 +218,12 @@ const struct declaration *variable_meant(size_t i) {
         return NULL;
     if (is(i - 1, "::")) { // the scope's own name in front of it
         const size_t of = is(i - 2, ">") ? opening_angle(i - 2) - 1 : i - 2;
-        for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
-            const size_t own = declarations[k].scope;
-            if (declarations[k].what == VARIABLE &&
+        for (const struct declaration *o = first_named(i); o; o = next_named(o)) {
+            const size_t own = o->scope;
+            if (o->what == VARIABLE &&
                 (tokens[of].kind == WORD ? own != NO_SCOPE && same_word(declarations[own].name, of)
                                          : own == NO_SCOPE))
-                return &declarations[k];
+                return o;
         }
         return NULL;
     }
@@ -240,10 +238,10 @@ const struct declaration *variable_meant(size_t i) {
             if (member)
                 return member;
         } else {
-            for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-                if (declarations[k].what == VARIABLE && !declarations[k].qualifier &&
-                    (declarations[k].scope == scope || seen_from(&declarations[k]) == scope))
-                    return &declarations[k];
+            for (const struct declaration *named = first_named(i); named; named = next_named(named))
+                if (named->what == VARIABLE && !named->qualifier &&
+                    (named->scope == scope || seen_from(named) == scope))
+                    return named;
         }
         if (scope == NO_SCOPE)
             return NULL;
@@ -258,15 +256,14 @@ bool is_users_variable(size_t i) {
 static const struct declaration *type_in(size_t i, size_t scope) {
     const bool class = scope != NO_SCOPE && declarations[scope].what == CLASS;
     // of one name there may be thousands, and a class has a few members
-    size_t k = class ? scope + 1 : first_named(i);
-    while (class ? k < declaration_count && declarations[k].first < declarations[scope].end
-                 : k != NO_SCOPE) {
-        const struct declaration *const d = &declarations[k];
+    const struct declaration *d = class ? &declarations[scope + 1] : first_named(i);
+    while (class ? d < declarations + declaration_count && d->first < declarations[scope].end
+                 : d != NULL) {
         if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
             (class ? d->scope == scope && same_word(d->name, i)
                    : is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
             return d;
-        k = class ? k + 1 : next_named(k);
+        d = class ? d + 1 : next_named(d);
     }
     return NULL;
 }
@@ -277,8 +274,8 @@ static const struct declaration *look_type_up(size_t i) {
     if (is(i - 1, "::")) {
         if (tokens[i - 2].kind != WORD)
             return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE);
-        for (size_t k = first_named(i - 2); k != NO_SCOPE; k = next_named(k)) {
-            const struct declaration *const type = find_in(i, k, type_in);
+        for (const struct declaration *o = first_named(i - 2); o; o = next_named(o)) {
+            const struct declaration *const type = find_in(i, (size_t)(o - declarations), type_in);
             if (type && found && type != found) // of two scopes by that name
                 return NULL;
             found = type ? type : found;

@@ -82,9 +82,8 @@ bool has_virtual_base(const struct declaration *c, int depth) {
         if (is(t, "virtual"))
             return true;
     for (size_t at = 0, name; depth < 8 && (name = next_base(c, &at));)
-        for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
-            if (declarations[k].what == CLASS && declarations[k].body &&
-                has_virtual_base(&declarations[k], depth + 1))
+        for (const struct declaration *o = first_named(name); o; o = next_named(o))
+            if (o->what == CLASS && o->body && has_virtual_base(o, depth + 1))
                 return true;
     return false;
 }

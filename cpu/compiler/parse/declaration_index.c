@@ -27,12 +27,16 @@ void index_declarations(void) {
     }
 }
 
-size_t first_named(size_t i) {
-    return word(i) < word_total() ? firsts[word(i)] : NO_SCOPE;
+static const struct declaration *numbered(size_t k) {
+    return k == NO_SCOPE ? NULL : &declarations[k];
 }
 
-size_t next_named(size_t k) {
-    return further[k];
+const struct declaration *first_named(size_t i) {
+    return word(i) < word_total() ? numbered(firsts[word(i)]) : NULL;
+}
+
+const struct declaration *next_named(const struct declaration *d) {
+    return numbered(further[d - declarations]);
 }
 
 const struct declaration *type_with_body(size_t i) {
@@ -131,9 +135,9 @@ bool is_in_template(const struct declaration *d) {
     bool is_one = d->is_template && !d->is_specialisation;
     for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
         is_one = declarations[scope].is_template;
-    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
-         k = next_named(k))
-        is_one = declarations[k].what == CLASS && declarations[k].is_template;
+    for (const struct declaration *o = d->qualifier ? first_named(d->qualifier) : NULL;
+         o && !is_one; o = next_named(o))
+        is_one = o->what == CLASS && o->is_template;
     return is_one;
 }
 
@@ -157,10 +161,9 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
 }
 
 const struct declaration *in_its_class(const struct declaration *d) {
-    for (size_t k = d->qualifier && !d->open ? first_named(d->name) : NO_SCOPE; k != NO_SCOPE;
-         k = next_named(k))
-        if (declarations[k].what == VARIABLE && declarations[k].open &&
-            !declarations[k].qualifier && declare_one(&declarations[k], d))
-            return &declarations[k];
+    for (const struct declaration *o = d->qualifier && !d->open ? first_named(d->name) : NULL; o;
+         o = next_named(o))
+        if (o->what == VARIABLE && o->open && !o->qualifier && declare_one(o, d))
+            return o;
     return d;
 }

@@ -83,10 +83,10 @@ extern size_t declaration_count;
 // Reads the declarations of all tokens, anew.
 void read_declarations(void);
 
-// declaration_index.c: the first declaration of the word at token i, by its index, and the next one
-// of the same name; NO_SCOPE: there is none.
-size_t first_named(size_t i);
-size_t next_named(size_t k);
+// declaration_index.c: the first declaration of the word at token i, and the next one of the same
+// name; NULL: there is none.
+const struct declaration *first_named(size_t i);
+const struct declaration *next_named(const struct declaration *d);
 // The class or enumeration whose body opens at token i; NULL: there is none.
 const struct declaration *type_with_body(size_t i);
 // The innermost declaration, or function, that token i stands in; NULL: in none. The innermost
@@ -371,9 +371,11 @@ bool is_literal_zero(const struct node *n);
 bool literal_value(const struct node *n, unsigned long long *value);
 // Does it name a place, or a value, and nothing else? Then it may be written twice.
 bool names_place(const struct node *n);
-// The first node in the tree that is such a one; of the nodes that token i of function d stands in,
-// the outermost that is, with that token. NULL: there is none.
+// The first node in the tree that is such a one; of the nodes that token i stands in, in the tree
+// or in function d, the outermost that is, with that token. NULL: there is none.
 const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *));
+const struct node *find_down(const struct node *n, size_t i,
+                             bool (*is_such)(const struct node *, size_t));
 const struct node *find_around(const struct declaration *d, size_t i,
                                bool (*is_such)(const struct node *, size_t));
 // The first node of that kind in the tree; the first that fission does not understand; NULL: there

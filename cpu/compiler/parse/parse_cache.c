@@ -43,8 +43,8 @@ const struct node *find_node(const struct node *n, bool (*is_such)(const struct 
     return found;
 }
 
-static const struct node *find_down(const struct node *n, size_t i,
-                                    bool (*is_such)(const struct node *, size_t)) {
+const struct node *find_down(const struct node *n, size_t i,
+                             bool (*is_such)(const struct node *, size_t)) {
     const struct node *found = is_such(n, i) ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
         if (c->first <= i && i <= c->last)

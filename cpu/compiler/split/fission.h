@@ -104,8 +104,11 @@ bool can_repeat_type(const struct variable *v);
 // The variable's name in the split form; the text in the place of token i, if it names a web.
 const char *called(const struct variable *v);
 const char *web_at(const struct fission *f, size_t i);
-// Does the tree name the variable?
+// Does the tree name the variable; how often?
 bool mentions(const struct node *n, const struct variable *v);
+unsigned times_named(const struct node *n, const struct variable *v);
+// What has the element, without its indices.
+const struct node *array_of(const struct node *element);
 
 // uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
 bool is_uniform(const struct node *n, bool unchanging);

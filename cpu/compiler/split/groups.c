@@ -25,8 +25,8 @@ bool has_groups(void) {
 }
 
 static bool is_users(size_t i) {
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-        if (owner_of(declarations[k].name) == USER)
+    for (const struct declaration *o = first_named(i); o; o = next_named(o))
+        if (owner_of(o->name) == USER)
             return true;
     return false;
 }
@@ -35,8 +35,7 @@ static bool is_users(size_t i) {
 // `before`?
 static bool is_space(size_t i, size_t before) {
     bool space = is(i, "cooperative_groups");
-    for (size_t k = space ? NO_SCOPE : first_named(i); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = space ? NULL : first_named(i); d; d = next_named(d)) {
         if (d->what == NAMESPACE || d->what == CLASS || d->what == ALIAS)
             return false;
         if (d->what != SPACE_ALIAS || d->end > before)

@@ -22,8 +22,7 @@ static bool brings_in_names(void) {
 
 const struct declaration *only_function(size_t i) {
     const struct declaration *found = NULL, *other = NULL; // one that is declared, and has no body
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = first_named(i); d; d = next_named(d)) {
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
         if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
@@ -49,8 +48,7 @@ static bool may_be_overload(const struct declaration *d) {
 // and no templates? Then what a call is given chooses one of them (inline_tokens.c).
 static const struct declaration *first_overload(size_t i) {
     const struct declaration *found = NULL;
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const d = &declarations[k];
+    for (const struct declaration *d = first_named(i); d; d = next_named(d)) {
         if (!may_be_overload(d))
             return NULL;
         found = found ? found : d;
@@ -209,8 +207,8 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     for (size_t v = 0; v < r->variable_count; v++)
         if (same(r->variables[v]->name, i))
             return true;
-    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-        if (is_between(&declarations[k], f, kernel))
+    for (const struct declaration *o = first_named(i); o; o = next_named(o))
+        if (is_between(o, f, kernel))
             return true;
     for (size_t t = first_same(i); t < kernel->first; t = next_same(t)) { // as an enumerator
         const struct declaration *const d = t > f->end ? declaration_at(t) : NULL;

@@ -219,9 +219,9 @@ const struct declaration *called_by(const struct expansion *e, const struct node
                                     const struct declaration *f) {
     if (!f || f == only_function(call->name))
         return f;
-    for (size_t k = first_named(call->name); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].end < call->first && takes_these(e, &declarations[k], call))
-            return &declarations[k];
+    for (const struct declaration *o = first_named(call->name); o; o = next_named(o))
+        if (o->end < call->first && takes_these(e, o, call))
+            return o;
     return NULL;
 }
 

@@ -36,13 +36,21 @@ static bool is_named(const struct node *n, const struct variable *v) {
     return n->kind == LOCAL_NAME && n->variable == v;
 }
 
-bool mentions(const struct node *n, const struct variable *v) {
-    if (is_named(n, v))
-        return true;
+unsigned times_named(const struct node *n, const struct variable *v) {
+    unsigned times = is_named(n, v);
     for (const struct node *c = n->child; c; c = c->next)
-        if (mentions(c, v))
-            return true;
-    return false;
+        times += times_named(c, v);
+    return times;
+}
+
+bool mentions(const struct node *n, const struct variable *v) {
+    return times_named(n, v) > 0;
+}
+
+const struct node *array_of(const struct node *element) {
+    while (element->kind == INDEX)
+        element = element->child;
+    return element;
 }
 
 // The variable that expression n gives a new value, whatever it had; NULL: it is no such thing.

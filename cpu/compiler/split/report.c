@@ -72,24 +72,11 @@ void find_splits(void) {
         }
 }
 
-static const struct kernel_form *find(const char *kernel) {
-    for (size_t k = 0; k < form_count; k++)
-        if (forms[k].form != WHOLE && is(forms[k].kernel, kernel))
-            return &forms[k];
-    return NULL;
-}
-
-bool is_split(const char *kernel) {
-    return find(kernel);
-}
-
-bool is_flat_split(const char *kernel) {
-    const struct kernel_form *k = find(kernel);
-    return k && k->form == ROWS;
-}
-
-struct block_shape is_split_for(const char *kernel) {
-    return find(kernel)->only_for;
+struct split_form split_form_of(const char *kernel) {
+    for (const struct kernel_form *k = forms; k < forms + form_count; k++)
+        if (k->form != WHOLE && is(k->kernel, kernel))
+            return (struct split_form){true, k->form == ROWS, k->only_for};
+    return (struct split_form){false};
 }
 
 void report_forms(void) {

@@ -86,13 +86,6 @@ const struct variable *fills_box(struct fission *f, const struct step *s) {
     return v && v->boxed ? v : NULL;
 }
 
-static unsigned times_named(const struct node *n, const struct variable *v) {
-    unsigned times = n->kind == LOCAL_NAME && n->variable == v;
-    for (const struct node *c = n->child; c; c = c->next)
-        times += times_named(c, v);
-    return times;
-}
-
 // One step empties the box, one that follows it in the same turn of all loops fills it, and all
 // others that name the flag just go over those that have it.
 static bool is_box(struct fission *f, const struct variable *v) {

@@ -187,12 +187,12 @@ static const struct node *base_of(const struct node *n) {
                : n;
 }
 
-static unsigned times_named(const struct node *n, const struct node *base) {
+static unsigned times_of_base(const struct node *n, const struct node *base) {
     unsigned times =
         n->kind == base->kind &&
         (n->kind == LOCAL_NAME ? n->variable == base->variable : same_word(n->name, base->name));
     for (const struct node *c = n->child; c; c = c->next)
-        times += times_named(c, base);
+        times += times_of_base(c, base);
     return times;
 }
 
@@ -204,7 +204,7 @@ static bool is_read_again(const struct node *n, const struct node *loop) {
         return false; // the thread's own
     return n->kind == STEP || !has_sign(n, "=") ||
            (base->kind != LOCAL_NAME && base->kind != GLOBAL_NAME) ||
-           (base->kind == LOCAL_NAME && base->variable->initial) || times_named(loop, base) > 1;
+           (base->kind == LOCAL_NAME && base->variable->initial) || times_of_base(loop, base) > 1;
 }
 
 // The axes by which threads tell apart all such elements.

@@ -13,10 +13,8 @@ static bool are_apart(const struct variable *a, const struct variable *b) {
                       (is_given(a) && is_array_alone(b)));
 }
 
-static const struct variable *array_of(const struct node *n) {
-    while (n->kind == INDEX)
-        n = n->child;
-    return n->kind == LOCAL_NAME ? n->variable : NULL;
+static const struct variable *variable_of(const struct node *n) {
+    return array_of(n)->kind == LOCAL_NAME ? array_of(n)->variable : NULL;
 }
 
 static bool reads(const struct node *n, const struct variable *v);
@@ -33,7 +31,7 @@ static bool reads(const struct node *n, const struct variable *v) {
     if (n->kind == ASSIGN && has_sign(n, "="))
         return reads_in_index(n->child, v) || reads(child(n, 1), v);
     if (n->kind == INDEX) {
-        const struct variable *const array = array_of(n);
+        const struct variable *const array = variable_of(n);
         return (v->role != PRIVATISED && !(array && are_apart(array, v))) || reads_in_index(n, v);
     }
     if (n->kind == LOCAL_NAME && n->variable == v)
@@ -48,7 +46,7 @@ static bool reads(const struct node *n, const struct variable *v) {
 static bool just_writes(const struct node *n, const struct node *statement) {
     if (n->kind == ASSIGN) {
         const struct node *const to = n->child;
-        const struct variable *const v = array_of(to);
+        const struct variable *const v = variable_of(to);
         const bool local = to->kind == LOCAL_NAME && v->role == LOCAL; // a new one each time
         if (!v || !has_sign(n, "=") ||
             !(to->kind == INDEX ? is_array_alone(v) || is_given(v)

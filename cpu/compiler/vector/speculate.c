@@ -14,12 +14,6 @@
 // has something on both sides, and nothing that is done with it can fail.
 #include "split/fission.h"
 
-static const struct node *array_of(const struct node *element) {
-    while (element->kind == INDEX)
-        element = element->child;
-    return element;
-}
-
 // One of a size that the kernel says: the launch's may end where all memory does.
 static bool is_shared_array(const struct node *n) {
     return n->kind == LOCAL_NAME && is_array_alone(n->variable);
