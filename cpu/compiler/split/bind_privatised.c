@@ -28,8 +28,8 @@ bool is_flag(const struct variable *v) {
 void put_element(struct fission *f, const struct variable *v) {
     const char *const name = called(v), *const constant = v->constant ? "const " : "";
     bool changes = false;
-    for (size_t s = f->first; s <= f->last && is_flag(v); s++)
-        changes = changes || assigns(f->steps[s].node, v);
+    for (const struct step *s = f->part.first; s <= f->part.last && is_flag(v); s++)
+        changes = changes || assigns(s->node, v);
     if (changes)
         put(f,
             "::cuda_cpu::%s cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]%s); bool &%s = "
@@ -103,9 +103,9 @@ static void put_needed(struct fission *f, struct needs *needs) {
 
 void put_bindings(struct fission *f, const struct variable *counter) {
     struct needs needs = {NULL, 0, 0};
-    for (size_t s = f->first; s <= f->last; s++)
-        if (f->steps[s].what <= HOISTED)
-            need(&needs, f->steps[s].first, f->steps[s].last, f->steps[f->first].loop, counter);
+    for (const struct step *s = f->part.first; s <= f->part.last; s++)
+        if (s->what <= HOISTED)
+            need(&needs, s->first, s->last, s->loop, counter);
     put_needed(f, &needs);
 }
 

@@ -54,26 +54,25 @@ static void put_outside(struct fission *f, const struct step *s) {
 }
 
 static void put_steps(struct fission *f) {
-    for (size_t s = 0; s < f->step_count;) {
-        if (!in_loop(&f->steps[s])) {
-            put_outside(f, &f->steps[s++]);
+    const struct step *const end = f->steps + f->step_count;
+    for (const struct step *s = f->steps; s < end;) {
+        if (!in_loop(s)) {
+            put_outside(f, s++);
             continue;
         }
-        size_t last = s; // shared memory may be declared between, and what tells its size
-        for (size_t k = s; k < f->step_count && f->steps[k].loop == f->steps[s].loop; k++)
-            if (f->steps[k].what == HOISTED) {
-                put_outside(f, &f->steps[k]);
-            } else if (in_loop(&f->steps[k])) {
-                last = k;
-                for (size_t v = 0;
-                     v < f->steps[k].node->declared_count && f->steps[k].what == DECLARED; v++)
-                    if (f->steps[k].node->declared[v]->role == UNIFORM)
-                        put_declaration(f, f->steps[k].node->declared[v]);
+        struct part part = {s, s}; // shared memory may be declared between, and what tells its size
+        for (const struct step *k = s; k < end && k->loop == s->loop; k++)
+            if (k->what == HOISTED) {
+                put_outside(f, k);
+            } else if (in_loop(k)) {
+                part.last = k;
+                for (size_t v = 0; k->what == DECLARED && v < k->node->declared_count; v++)
+                    if (k->node->declared[v]->role == UNIFORM)
+                        put_declaration(f, k->node->declared[v]);
             }
-        put_place(f, f->steps[s].first, true);
-        put_loop(f, s, last);
-        for (s = last + 1; s < f->step_count && f->steps[s].what == HOISTED &&
-                           f->steps[s].loop == f->steps[last].loop;)
+        put_place(f, s->first, true);
+        put_loop(f, part);
+        for (s = part.last + 1; s < end && s->what == HOISTED && s->loop == part.last->loop;)
             s++;
     }
 }

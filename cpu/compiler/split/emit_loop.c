@@ -71,8 +71,8 @@ static void put_row_head(struct fission *f) {
         put_tokens(f, f->guard.first->first, f->guard.first->last);
         put(f, "); }");
         f->substitute_count = 0;
-        for (size_t s = 0; s < f->step_count; s++)
-            find_substitutes(f, f->steps[s].node, false);
+        for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+            find_substitutes(f, s->node, false);
     } else {
         put(f, "[](int) { return true; }");
     }
@@ -147,14 +147,13 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
 }
 
 // What a loop declares for itself before it begins; false: then there is nothing left to do.
-static bool put_arrays(struct fission *f, size_t first, size_t last) {
+static bool put_arrays(struct fission *f, struct part part) {
     bool any = false;
-    for (size_t s = first; s <= last; s++) {
-        any = any || f->steps[s].what == PLAIN || f->steps[s].what == STRIDED ||
-              f->steps[s].what == MASK || f->steps[s].what == BRING || f->steps[s].what == FOLD;
-        for (size_t k = 0; f->steps[s].what == DECLARED && k < f->steps[s].node->declared_count;
-             k++) {
-            const struct variable *v = f->steps[s].node->declared[k];
+    for (const struct step *s = part.first; s <= part.last; s++) {
+        any = any || s->what == PLAIN || s->what == STRIDED || s->what == MASK ||
+              s->what == BRING || s->what == FOLD;
+        for (size_t k = 0; s->what == DECLARED && k < s->node->declared_count; k++) {
+            const struct variable *v = s->node->declared[k];
             if (v->role == PRIVATISED) {
                 if (is_template_type(&v->type)) // else the kernel stays whole
                     put(f, "static_assert(std::is_trivial_v<%s>, \"\"); ",
@@ -175,10 +174,10 @@ static bool put_arrays(struct fission *f, size_t first, size_t last) {
 }
 
 // Does anything in the loop ask for threadIdx where it does not see the loop's?
-static bool asks_in(const struct fission *f, size_t first, size_t last) {
+static bool asks_in(const struct fission *f, struct part part) {
     bool asks = false;
-    for (size_t s = first; s <= last; s++)
-        asks = asks || (f->steps[s].node->effects & (PLACED | ORDERED));
+    for (const struct step *s = part.first; s <= part.last; s++)
+        asks = asks || (s->node->effects & (PLACED | ORDERED));
     for (size_t v = 0; v < variable_count; v++)
         asks = asks || variables[v]->ordered;
     return asks && f->form->asks;
@@ -196,15 +195,14 @@ static bool has_no_place(const struct node *n) {
 }
 
 // ... and what the loop's statements do, and the variables that they declare begin with?
-static bool have_no_place(const struct fission *f, size_t first, size_t last) {
-    for (size_t s = first; s <= last; s++) {
-        if (f->steps[s].what != PLAIN && f->steps[s].what != DECLARED)
+static bool have_no_place(struct part part) {
+    for (const struct step *s = part.first; s <= part.last; s++) {
+        if (s->what != PLAIN && s->what != DECLARED)
             return false;
-        if (f->steps[s].what == PLAIN && !has_no_place(f->steps[s].node))
+        if (s->what == PLAIN && !has_no_place(s->node))
             return false;
-        for (size_t k = 0; f->steps[s].what == DECLARED && k < f->steps[s].node->declared_count;
-             k++) {
-            const struct variable *v = f->steps[s].node->declared[k];
+        for (size_t k = 0; s->what == DECLARED && k < s->node->declared_count; k++) {
+            const struct variable *v = s->node->declared[k];
             if (v->role != PRIVATISED || !is_plain(&v->type) || v->open || v->reference ||
                 (v->initial && !has_no_place(v->initial)))
                 return false;
@@ -213,99 +211,98 @@ static bool have_no_place(const struct fission *f, size_t first, size_t last) {
     return true;
 }
 
-// A loop over threads: the statements of steps [first, last], and what they need.
-static void put_threads(struct fission *f, size_t first, size_t last) {
+// A loop over threads: the statements of its steps, and what they need.
+static void put_threads(struct fission *f, struct part part) {
     const struct variable *emptied = NULL;
-    for (size_t s = first; s <= last && !emptied; s++)
-        emptied = empties_box(f, &f->steps[s]);
+    for (const struct step *s = part.first; s <= part.last && !emptied; s++)
+        emptied = empties_box(f, s);
     if (emptied) {
         put(f, "cuda_cpu_box_%s.empty();", called(emptied));
         return;
     }
     struct stride stride;
-    const bool strided = f->steps[first].what == STRIDED, asks = asks_in(f, first, last);
-    bool folds = f->steps[first].mask == 0; // for all lanes of the block at once
-    for (size_t s = first; s <= last; s++)
-        folds = folds && f->steps[s].what == FOLD;
+    const bool strided = part.first->what == STRIDED, asks = asks_in(f, part);
+    bool folds = part.first->mask == 0; // for all lanes of the block at once
+    for (const struct step *s = part.first; s <= part.last; s++)
+        folds = folds && s->what == FOLD;
     memset(&stride, 0, sizeof stride);
-    f->first = first;
-    f->last = last;
+    f->part = part;
     if (f->form->form == ROWS) {
         put_row_head(f);
     } else if (strided) {
-        find_stride(f->steps[first].node, &stride);
-        put_stride_head(f, f->steps[first].node, &stride, asks);
-    } else if (f->steps[first].mask > 0) {
+        find_stride(part.first->node, &stride);
+        put_stride_head(f, part.first->node, &stride, asks);
+    } else if (part.first->mask > 0) {
         put(f, "::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
-            asks ? "true" : "false", f->steps[first].mask);
-        put_fitting(f, find_fitting(f, first, last), false, first, last);
+            asks ? "true" : "false", part.first->mask);
+        put_fitting(f, find_fitting(f, part), false, part);
     } else {
-        const char *const checks = folds ? NULL : find_fitting(f, first, last);
-        const bool of_tile = !folds && !f->leaves && first == last &&
-                             f->steps[first].what == PLAIN && stands_alone(f->steps[first].node) &&
+        const char *const checks = folds ? NULL : find_fitting(f, part);
+        const bool of_tile = !folds && !f->leaves && part.first == part.last &&
+                             part.first->what == PLAIN && stands_alone(part.first->node) &&
                              !(checks && strstr(checks, "cuda_cpu_span."));
-        if (of_tile && !checks && !asks && has_turns_in_common(f->steps[first].node)) {
-            put_turns(f, f->steps[first].node);
+        if (of_tile && !checks && !asks && has_turns_in_common(part.first->node)) {
+            put_turns(f, part.first->node);
             return;
         }
-        const bool in_line = !folds && !checks && !asks && have_no_place(f, first, last);
+        const bool in_line = !folds && !checks && !asks && have_no_place(part);
         const struct variable *filled = NULL;
-        for (size_t s = first; s <= last && !filled; s++)
-            filled = fills_box(f, &f->steps[s]);
+        for (const struct step *s = part.first; s <= part.last && !filled; s++)
+            filled = fills_box(f, s);
         put(f, "::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
             of_tile ? "_of_tile" : "", asks ? "true" : "false",
             filled    ? text("::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_%s, cuda_cpu_kept_%s}",
                              called(filled), called(filled))
             : in_line ? "::cuda_cpu::in_line(blockDim)"
                       : "blockDim");
-        put_fitting(f, checks, true, first, last);
+        put_fitting(f, checks, true, part);
     }
     put(f, "__attribute__((always_inline)) { ");
     if (f->leaves)
         put(f, "if (cuda_cpu_left[cuda_cpu_thread]) return; ");
     put_bindings(f, stride.counter);
-    for (size_t s = first; s <= last; s++)
-        put_step(f, &f->steps[s], &stride);
-    if (f->steps[last].node->kind == PRAGMA_LINE)
-        put_place(f, f->steps[last].last, true);
+    for (const struct step *s = part.first; s <= part.last; s++)
+        put_step(f, s, &stride);
+    if (part.last->node->kind == PRAGMA_LINE)
+        put_place(f, part.last->last, true);
     put(f, " });");
 }
 
 // The threads of a loop; where none has left, and none can, without asking each of them.
-static void put_those_left(struct fission *f, size_t first, size_t last, bool returns) {
+static void put_those_left(struct fission *f, struct part part, bool returns) {
     if (f->leaves && !returns) {
         f->leaves = false;
         put(f, "if (::cuda_cpu::none_left(cuda_cpu_left, blockDim)) { ");
-        put_threads(f, first, last);
+        put_threads(f, part);
         put(f, " } else ");
-        put_place(f, f->steps[first].first, true);
+        put_place(f, part.first->first, true);
         f->leaves = true;
     }
-    put_threads(f, first, last);
+    put_threads(f, part);
 }
 
-void put_loop(struct fission *f, size_t first, size_t last) {
-    if (!put_arrays(f, first, last))
+void put_loop(struct fission *f, struct part part) {
+    if (!put_arrays(f, part))
         return;
     bool returns = false, noted = false;
-    for (size_t s = first; s <= last; s++) {
-        returns = returns || f->steps[s].node->returns;
-        noted = noted || f->steps[s].probed;
+    for (const struct step *s = part.first; s <= part.last; s++) {
+        returns = returns || s->node->returns;
+        noted = noted || s->probed;
     }
     if (f->form->form == SPLIT)
-        put(f, "%s", next_rows_ahead(f, first, last));
+        put(f, "%s", next_rows_ahead(f, part));
     if (noted) {
         put(f, "if (::cuda_cpu::wants(cuda_cpu_probe)) { ");
         f->probing = true;
-        put_threads(f, first, last);
+        put_threads(f, part);
         f->probing = false;
         put(f, " } else ");
-        put_place(f, f->steps[first].first, true);
+        put_place(f, part.first->first, true);
     }
     bool asks = false; // who stays
-    for (size_t s = first; s <= last; s++)
-        asks = asks || f->steps[s].what == MASK;
-    put_those_left(f, first, last, returns || asks);
+    for (const struct step *s = part.first; s <= part.last; s++)
+        asks = asks || s->what == MASK;
+    put_those_left(f, part, returns || asks);
     if (returns && f->leaves) // what follows may hold for no thread
         put(f, " if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "
                "blockDim.z)) return;");

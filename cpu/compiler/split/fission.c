@@ -179,25 +179,25 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
 // return to their fault, which fiber.c sees.
 static bool decide_returns(struct fission *f) {
     unsigned first = UINT_MAX, last = 0; // the loops after the first barrier and after the last
-    for (size_t s = 0; s < f->step_count; s++) {
-        const bool inside = f->steps[s].what <= FOLD;
-        if (!inside && f->steps[s].what != HOISTED && first == UINT_MAX)
-            first = f->steps[s].loop;
-        if (inside || f->steps[s].what == MEET)
-            last = f->steps[s].loop + (f->steps[s].what == MEET);
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        const bool inside = s->what <= FOLD;
+        if (!inside && s->what != HOISTED && first == UINT_MAX)
+            first = s->loop;
+        if (inside || s->what == MEET)
+            last = s->loop + (s->what == MEET);
     }
     f->leaves = f->masked;
-    for (size_t s = 0; s < f->step_count; s++) {
-        if (f->steps[s].what > HOISTED || !f->steps[s].node->returns)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        if (s->what > HOISTED || !s->node->returns)
             continue;
-        if (f->steps[s].loop != last) {
-            if (f->steps[s].loop >= first)
-                return give_up(f, f->steps[s].first, "threads return between barriers");
+        if (s->loop != last) {
+            if (s->loop >= first)
+                return give_up(f, s->first, "threads return between barriers");
             if (f->exchange_count > 0)
-                return give_up(f, f->steps[s].first, "threads return in front of a warp function");
+                return give_up(f, s->first, "threads return in front of a warp function");
             f->leaves = true;
-        } else if (f->steps[s].depth > 0) {
-            return give_up(f, f->steps[s].first, "threads return between barriers");
+        } else if (s->depth > 0) {
+            return give_up(f, s->first, "threads return between barriers");
         }
     }
     return true;
@@ -211,8 +211,8 @@ static bool returns_value(const struct node *n) {
 
 static bool has_strides(const struct fission *f) {
     bool strided = false;
-    for (size_t s = 0; s < f->step_count; s++)
-        strided = strided || f->steps[s].what == STRIDED;
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        strided = strided || s->what == STRIDED;
     return strided;
 }
 
@@ -274,13 +274,13 @@ static bool may_lock(const struct node *n, bool turning) {
 // A thread that holds a lock goes on until it has let go: no loop over threads ends before.
 static bool locks_are_free(struct fission *f) {
     bool held = false;
-    for (size_t s = 0; s < f->step_count; s++) {
-        if (f->steps[s].what == MEET)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        if (s->what == MEET)
             held = false;
-        else if (in_loop(&f->steps[s]))
-            held = held || may_lock(f->steps[s].node, false);
-        else if (held && f->steps[s].what != HOISTED)
-            return give_up(f, f->steps[s].first, "a lock that a thread may hold, perhaps");
+        else if (in_loop(s))
+            held = held || may_lock(s->node, false);
+        else if (held && s->what != HOISTED)
+            return give_up(f, s->first, "a lock that a thread may hold, perhaps");
     }
     return true;
 }
@@ -288,14 +288,12 @@ static bool locks_are_free(struct fission *f) {
 // No block that is taken apart for a loop in it cuts in two what is seen in the order of threads.
 static bool order_is_kept(struct fission *f) {
     bool seen = false, cut = false;
-    for (size_t s = 0; s < f->step_count; s++) {
-        const bool meet = f->steps[s].what == MEET,
-                   edge = f->steps[s].what == ENTER || f->steps[s].what == EXIT,
-                   shows = !edge && (f->steps[s].node->effects & ORDERED);
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        const bool meet = s->what == MEET, edge = s->what == ENTER || s->what == EXIT,
+                   shows = !edge && (s->node->effects & ORDERED);
         if (cut && shows)
-            return give_up(f, f->steps[s].first,
-                           "the order of threads, in front of a block and behind");
-        cut = !meet && (cut || (edge && seen && f->steps[s].node->parts));
+            return give_up(f, s->first, "the order of threads, in front of a block and behind");
+        cut = !meet && (cut || (edge && seen && s->node->parts));
         seen = !meet && (seen || shows);
     }
     return true;

@@ -27,6 +27,11 @@ struct step {
     bool probed, reached;    // probe.c's
 };
 
+// The steps that one loop over threads does.
+struct part {
+    const struct step *first, *last;
+};
+
 struct guard {
     const struct node *first; // threads pass it whose index is within a limit
     bool leaves;              // if (x >= n) return; and not if (x < n)
@@ -79,7 +84,7 @@ struct fission {
     struct output printed;
     struct substitute *substitutes;
     size_t substitute_count, substitute_room;
-    size_t first, last;      // the steps of the loop over threads at hand
+    struct part part;        // the loop over threads at hand
     const char *told;        // prefetch.c's calls for the next blocks; NULL: before the first loop
     size_t told_count;       // ... so many
     struct access *accesses; // probe.c's
@@ -325,8 +330,8 @@ bool is_flag(const struct variable *v);
 // emit_kernel.c: the split form of a kernel that has been taken apart.
 void write_split(struct fission *f);
 
-// emit_loop.c: the loop over threads that does steps [first, last] of the kernel.
-void put_loop(struct fission *f, size_t first, size_t last);
+// emit_loop.c: that loop over threads of the kernel.
+void put_loop(struct fission *f, struct part part);
 // After a statement that was part of a loop's head (mask.c).
 void put_end(struct fission *f, const struct step *s);
 
@@ -338,13 +343,13 @@ bool just_names(const struct node *d, bool or_keeps);
 // Is the condition all that its loop over threads does? Then that goes over those it holds for.
 bool is_cut(struct fission *f, const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
-const char *find_fitting(struct fission *f, size_t first, size_t last);
+const char *find_fitting(struct fission *f, struct part part);
 // The head of the loop's body, and what is asked in front of it: at once of all rows, where they
 // are alike, and by_rows.
-void put_fitting(struct fission *f, const char *checks, bool by_rows, size_t first, size_t last);
+void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part);
 
 // Is the loop over threads gone through in columns, its rows cut alike?
-bool is_gone_through_in_columns(struct fission *f, size_t first, size_t last);
+bool is_gone_through_in_columns(struct fission *f, struct part part);
 
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
 // between?
@@ -377,9 +382,9 @@ void substitute_sums(struct fission *f, const struct node *n);
 
 // prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(struct fission *f, const struct step *s);
-// ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
+// ... and in front of that loop over threads: rows of it, and of the
 // kernel's first one those after it that can be told there, each once.
-const char *next_rows_ahead(struct fission *f, size_t first, size_t last);
+const char *next_rows_ahead(struct fission *f, struct part part);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.
 __attribute__((format(printf, 2, 3))) void put(struct fission *f, const char *format, ...);

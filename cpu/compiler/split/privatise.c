@@ -37,18 +37,18 @@ static void declare_in(struct node *n, unsigned loop, bool nested) {
 unsigned number_loops(struct fission *f) {
     unsigned loop = 1;
     bool used = false;
-    for (size_t s = 0; s < f->step_count; s++) {
-        const bool inside = in_loop(&f->steps[s]) && f->steps[s].what != STRIDED;
-        if (!inside && f->steps[s].what != HOISTED && used) {
+    for (struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        const bool inside = in_loop(s) && s->what != STRIDED;
+        if (!inside && s->what != HOISTED && used) {
             loop++;
             used = false;
         }
         used = used || inside;
-        f->steps[s].loop = loop;
-        f->steps[s].node->loop = can_fit(&f->steps[s]) ? loop : f->steps[s].node->loop;
-        if (f->steps[s].what <= FOLD)
-            declare_in(f->steps[s].node, loop, f->steps[s].what != DECLARED);
-        loop += f->steps[s].what == STRIDED; // has a loop of its own
+        s->loop = loop;
+        s->node->loop = can_fit(s) ? loop : s->node->loop;
+        if (s->what <= FOLD)
+            declare_in(s->node, loop, s->what != DECLARED);
+        loop += s->what == STRIDED; // has a loop of its own
     }
     return loop;
 }
@@ -115,8 +115,8 @@ static bool cross(struct fission *f, const struct step *s, const struct node *n)
 
 // Does the variable's scope reach into another loop over threads?
 static bool outlives(const struct fission *f, const struct variable *v) {
-    for (size_t s = 0; s < f->step_count; s++)
-        if (f->steps[s].what <= FOLD && f->steps[s].loop > v->loop && f->steps[s].first <= v->end)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        if (s->what <= FOLD && s->loop > v->loop && s->first <= v->end)
             return true;
     return false;
 }
@@ -127,10 +127,10 @@ static bool may_have_destructor(const struct variable *v) {
 }
 
 bool decide_variables(struct fission *f) {
-    for (size_t s = 0; s < f->step_count; s++) {
-        if (f->steps[s].what > HOISTED)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
+        if (s->what > HOISTED)
             continue;
-        if (!cross(f, &f->steps[s], f->steps[s].node))
+        if (!cross(f, s, s->node))
             return false;
     }
     for (size_t k = 0; k < variable_count; k++) {

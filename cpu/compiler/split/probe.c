@@ -170,8 +170,8 @@ void find_probes(struct fission *f) {
     for (size_t a = 0; a < f->access_count; a++)
         if (a == 0 || f->accesses[a].step != f->accesses[a - 1].step)
             pair(f, f->accesses[a].step);
-    for (size_t s = 0; s < f->step_count; s++)
-        f->probes = f->probes || f->steps[s].probed;
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        f->probes = f->probes || s->probed;
 }
 
 const char *probed_behind(const struct step *s) {

@@ -187,10 +187,9 @@ const char *called(const struct variable *v) {
 
 // Is the web declared within tokens that are written as they stand?
 static bool is_declared_in_text(const struct fission *f, const struct variable *v) {
-    for (size_t s = 0; s < f->step_count; s++)
-        if ((f->steps[s].what == PLAIN || f->steps[s].what == STRIDED ||
-             f->steps[s].what == HEAD) &&
-            f->steps[s].first <= v->name && v->name <= f->steps[s].last)
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        if ((s->what == PLAIN || s->what == STRIDED || s->what == HEAD) && s->first <= v->name &&
+            v->name <= s->last)
             return true;
     return false;
 }

@@ -93,7 +93,7 @@ static const char *conditions(const struct node *n, const char *before) {
 
 const char *fetch_conditions(const struct fission *f) {
     const char *all = "";
-    for (size_t s = 0; s < f->step_count; s++)
-        all = conditions(f->steps[s].node, all);
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        all = conditions(s->node, all);
     return all;
 }

@@ -47,17 +47,14 @@ static const struct variable *emptied_by(const struct fission *f, const struct s
 
 // Does the loop over threads that the step is part of go over those that it holds for, and no
 // others?
-static bool is_cut_alike(struct fission *f, const struct step *s) {
-    size_t first = (size_t)(s - f->steps), last = first;
-    while (first > 0 && f->steps[first - 1].loop == s->loop)
-        first--;
-    while (last + 1 < f->step_count && f->steps[last + 1].loop == s->loop)
-        last++;
-    while (!in_loop(&f->steps[first]))
-        first++;
-    while (!in_loop(&f->steps[last]))
-        last--;
-    return s->mask == 0 && is_cut(f, s) && is_gone_through_in_columns(f, first, last);
+static bool is_cut_alike(struct fission *f, const struct step *of) {
+    struct part part = {of, of};
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        if (s->loop == of->loop && in_loop(s)) {
+            part.first = s < part.first ? s : part.first;
+            part.last = s;
+        }
+    return of->mask == 0 && is_cut(f, of) && is_gone_through_in_columns(f, part);
 }
 
 // Of one flag alone.

@@ -199,11 +199,10 @@ static bool asks_by_index(const struct node *n, bool *any) {
 bool is_flat(struct fission *f) {
     bool any = false;
     find_guard(f);
-    for (size_t s = 0; s < f->step_count; s++)
-        if ((f->steps[s].what != PLAIN && f->steps[s].what != DECLARED &&
-             f->steps[s].what != HOISTED) ||
-            f->steps[s].node->kind == SHARED_VARIABLE || f->steps[s].loop != f->steps[0].loop ||
-            (f->steps[s].what == PLAIN && f->steps[s].common))
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        if ((s->what != PLAIN && s->what != DECLARED && s->what != HOISTED) ||
+            s->node->kind == SHARED_VARIABLE || s->loop != f->steps[0].loop ||
+            (s->what == PLAIN && s->common))
             return false;
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->ordered)

@@ -127,16 +127,17 @@ static bool takes_long(const struct fission *f) {
     return loops >= OFTEN;
 }
 
-const char *next_rows_ahead(struct fission *f, size_t first, size_t last) {
+const char *next_rows_ahead(struct fission *f, struct part part) {
     const char *calls = "";
-    if (f->told_count == MOST_TOLD || f->steps[first].depth > 0 || !takes_long(f))
+    if (f->told_count == MOST_TOLD || part.first->depth > 0 || !takes_long(f))
         return "";
-    const size_t end = f->told ? last + 1 : f->step_count; // what is known from the first one on
+    const struct step *const end =
+        f->told ? part.last + 1 : f->steps + f->step_count; // what is known from the first one on
     f->told = f->told ? f->told : "";
-    for (const struct step *s = f->steps + first; s < f->steps + end; s++)
+    for (const struct step *s = part.first; s < end; s++)
         if (can_fit(s) && s->depth == 0)
             for (const struct beside *b = find_beside(f, s->node); b; b = b->next) {
-                const char *const call = call_ahead(f, b, s->node, f->steps[last].last);
+                const char *const call = call_ahead(f, b, s->node, part.last->last);
                 calls = call ? text("%s%s", calls, call) : calls;
             }
     return calls;

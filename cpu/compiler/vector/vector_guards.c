@@ -43,22 +43,21 @@ bool is_cut(struct fission *f, const struct step *s) {
     return true;
 }
 
-const char *find_fitting(struct fission *f, size_t first, size_t last) {
+const char *find_fitting(struct fission *f, struct part part) {
     const char *all = "";
-    for (size_t s = first; s <= last; s++)
-        if (can_fit(&f->steps[s])) {
-            const struct node *const n = f->steps[s].node;
+    for (const struct step *s = part.first; s <= part.last; s++)
+        if (can_fit(s)) {
+            const struct node *const n = s->node;
             for (const struct beside *b = find_beside(f, n); b; b = b->next)
                 all = text("%s%s", all, b->checks);
-            all = text("%s%s%s", all,
-                       f->steps[s].what == PLAIN ? find_exceptions(f, n, n, false) : "",
-                       is_cut(f, &f->steps[s]) ? find_span(f, n) : "");
+            all = text("%s%s%s", all, s->what == PLAIN ? find_exceptions(f, n, n, false) : "",
+                       is_cut(f, s) ? find_span(f, n) : "");
         }
     return *all ? all : NULL;
 }
 
 // As what a row is gone through, of which that is asked (span.h).
-static const char *row_of(struct fission *f, const char *checks, size_t first, size_t last) {
+static const char *row_of(struct fission *f, const char *checks, struct part part) {
     const char *row =
         strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
@@ -72,28 +71,28 @@ static const char *row_of(struct fission *f, const char *checks, size_t first, s
                   !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
     lasting = lasting || strstr(checks, "cuda_cpu_span.equal(");
     bool turns = false;
-    for (size_t s = first; s <= last; s++)
-        turns = turns || find_kind(f->steps[s].node, FOR) || find_kind(f->steps[s].node, WHILE) ||
-                find_kind(f->steps[s].node, DO) || find_kind(f->steps[s].node, SWITCH) ||
-                names_elements_apart(f->steps[s].node);
+    for (const struct step *s = part.first; s <= part.last; s++)
+        turns = turns || find_kind(s->node, FOR) || find_kind(s->node, WHILE) ||
+                find_kind(s->node, DO) || find_kind(s->node, SWITCH) ||
+                names_elements_apart(s->node);
     // A loop by itself is a tile's (split_reductions.c).
-    bool beside = !f->leaves && (first < last || f->steps[first].node->kind != FOR);
+    bool beside = !f->leaves && (part.first < part.last || part.first->node->kind != FOR);
     size_t statements = 0, again = 0;
-    for (size_t s = first; s <= last; s++) {
-        statements += f->steps[s].what == PLAIN;
-        again += f->steps[s].what == PLAIN && leaves_the_same_again(f->steps[s].node);
-        beside = beside && (f->steps[s].what == PLAIN || f->steps[s].what == DECLARED) &&
-                 leaves_neighbours_apart(f->steps[s].node);
+    for (const struct step *s = part.first; s <= part.last; s++) {
+        statements += s->what == PLAIN;
+        again += s->what == PLAIN && leaves_the_same_again(s->node);
+        beside =
+            beside && (s->what == PLAIN || s->what == DECLARED) && leaves_neighbours_apart(s->node);
     }
     if (beside)
         row = text(statements == 1 && again == 1 && !turns && !lasting
                        ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
                        : "::cuda_cpu::beside_span<%s>",
                    row);
-    if (beside && !turns && !lasting && !f->probing && speculates(f, &f->steps[last]))
-        row = lanes_in_vector(f, &f->steps[last]) ? text("::cuda_cpu::vector_span<%u, %s>",
-                                                         lanes_in_vector(f, &f->steps[last]), row)
-                                                  : text("::cuda_cpu::speculating_span<%s>", row);
+    if (beside && !turns && !lasting && !f->probing && speculates(f, part.last))
+        row = lanes_in_vector(f, part.last)
+                  ? text("::cuda_cpu::vector_span<%u, %s>", lanes_in_vector(f, part.last), row)
+                  : text("::cuda_cpu::speculating_span<%s>", row);
     return turns || lasting ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 
@@ -119,18 +118,18 @@ static const char *next_line(const char **checks) {
 // May rows be short, and differ only in whether they are left out as a whole, and whether indices
 // fit? Then they are gone through in columns, where their order does not show.
 static bool are_rows_alike(const struct fission *f, const char *checks, const char *row,
-                           size_t first, size_t last) {
+                           struct part part) {
     bool alike = strstr(row, "short_span<") && !strstr(row, "strided") && !f->leaves;
-    for (size_t s = first; s <= last; s++)
-        alike = alike && !(f->steps[s].node->effects & EFFECTS) && !f->steps[s].node->returns;
+    for (const struct step *s = part.first; s <= part.last; s++)
+        alike = alike && !(s->node->effects & EFFECTS) && !s->node->returns;
     for (const char *line; (line = next_line(&checks));)
         alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
     return alike;
 }
 
-bool is_gone_through_in_columns(struct fission *f, size_t first, size_t last) {
-    const char *const checks = find_fitting(f, first, last);
-    return checks && are_rows_alike(f, checks, row_of(f, checks, first, last), first, last);
+bool is_gone_through_in_columns(struct fission *f, struct part part) {
+    const char *const checks = find_fitting(f, part);
+    return checks && are_rows_alike(f, checks, row_of(f, checks, part), part);
 }
 
 // What is asked in front of the loop by a function with those parameters.
@@ -147,11 +146,11 @@ static void put_checks(struct fission *f, const char *checks, enum asked asked,
     put(f, "; }, ");
 }
 
-void put_fitting(struct fission *f, const char *checks, bool by_rows, size_t first, size_t last) {
-    const char *const row = checks ? row_of(f, checks, first, last) : "",
+void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part) {
+    const char *const row = checks ? row_of(f, checks, part) : "",
                       *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
     static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
-    if (checks && by_rows && are_rows_alike(f, checks, row, first, last)) {
+    if (checks && by_rows && are_rows_alike(f, checks, row, part)) {
         put_checks(f, checks, OF_BLOCK, span);
         put_checks(f, checks, FITS_OF_ROW, index);
         put_checks(f, checks, KEEPS_ROW, index);
