@@ -228,6 +228,7 @@ void put_tokens(struct fission *f, size_t first, size_t last) {
 
 const char *printed_tokens(struct fission *f, size_t first, size_t last) {
     const size_t before = f->printed.length;
+    append(&f->printed, "", 0);
     put_tokens(f, first, last);
     const char *const printed = text("%s", f->printed.text + before);
     f->printed.length = before;

@@ -10,10 +10,9 @@
 
 enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 
-// The kernel as a flat list. PLAIN to FOLD are done by a loop over
-// threads: MASK is a condition, and threads that it does not hold for are left out from there on
-// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it
-// (warp_exchange.c).
+// The kernel as a flat list. PLAIN to FOLD are done by a loop over threads: MASK is a condition,
+// and threads that it does not hold for are left out from there on (mask.c); BRING is what a thread
+// brings to its warp, FOLD what the warp makes of it (warp_exchange.c).
 struct step {
     enum what what;
     size_t first, last; // tokens
@@ -66,7 +65,8 @@ struct substitute {
     const char *text;
 };
 
-// A kernel that is taken apart, from take_apart() on until forget() frees it.
+// A kernel while it is taken apart, and written. It begins with its form alone, and ends with
+// forget().
 struct fission {
     struct kernel_form *form; // what becomes of it
     struct tries tries, did;
@@ -185,11 +185,16 @@ bool sets_flag(const struct node *statement);
 // fission.c
 struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
                       unsigned depth);
+// Is it part of a loop over threads?
+bool in_loop(const struct step *s);
 // A FRAME with that text; empty: one loop over threads ends there, and another begins.
 void add_frame(struct fission *f, const char *what, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct fission *f, struct node *n, unsigned depth);
 bool give_up(struct fission *f, size_t where, const char *why);
+// Takes the kernel apart, as far as it can be: its form says how. False: it stays whole.
+bool take_apart(struct fission *f);
+void forget(struct fission *f);
 
 // warp_uniform.c: do the lanes of each warp, or tile of so many, agree on the condition, in blocks
 // whose rows are whole warps?
@@ -304,9 +309,6 @@ bool interchange(struct fission *f);
 bool add_mask(struct fission *f, struct node *n, unsigned depth);
 // Is it a barrier with a mask that does not just read?
 bool is_odd_mask(const struct node *n);
-bool in_loop(const struct step *s);
-bool take_apart(struct fission *f);
-void forget(struct fission *f);
 
 // probe.c: which steps, and so loops, are to be written in a second form, too, which notes accesses
 // to shared memory; the text around a token there.
@@ -315,9 +317,8 @@ void find_probes(struct fission *f);
 const char *probed_behind(const struct step *s);
 void put_probe(struct fission *f, size_t i, bool behind);
 
-// bind_privatised.c: of the loop over threads at hand.
-// The names of variables that outlive a loop are bound to what the thread has of them: those that
-// the loop needs, but for its counter; those in tokens [first, last].
+// bind_privatised.c: the names of variables that outlive a loop are bound to what the thread has of
+// them: those that the loop at hand needs, but for its counter; those in tokens [first, last].
 void put_bindings(struct fission *f, const struct variable *counter);
 void put_bindings_of(struct fission *f, size_t first, size_t last);
 // Is the variable assigned to in the tree?
@@ -330,7 +331,7 @@ bool is_flag(const struct variable *v);
 // emit_kernel.c: the split form of a kernel that has been taken apart.
 void write_split(struct fission *f);
 
-// emit_loop.c: that loop over threads of the kernel.
+// emit_loop.c: a loop over threads.
 void put_loop(struct fission *f, struct part part);
 // After a statement that was part of a loop's head (mask.c).
 void put_end(struct fission *f, const struct step *s);
@@ -382,8 +383,8 @@ void substitute_sums(struct fission *f, const struct node *n);
 
 // prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(struct fission *f, const struct step *s);
-// ... and in front of that loop over threads: rows of it, and of the
-// kernel's first one those after it that can be told there, each once.
+// ... and in front of a loop over threads: rows of it, and of the kernel's first one those after it
+// that can be told there, each once.
 const char *next_rows_ahead(struct fission *f, struct part part);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.

@@ -301,6 +301,7 @@ static bool expand(const struct declaration *kernel, struct inlining *t, struct 
         return false;
     find_groups(&e);
     append(&t->hoisted, "", 0);
+    append(&t->body, "", 0);
     write_to(t, &t->body);
     if (!put_function(&e) || t->groups_lost)
         return false;
@@ -319,14 +320,14 @@ static bool expand(const struct declaration *kernel, struct inlining *t, struct 
     return true;
 }
 
-// ... and whether functions have been written out for their loops.
+// ... Is another one to be written, without functions that have loops?
 static bool add_text(const struct declaration *kernel, bool with_loops, struct output *all) {
     struct inlining t = {.with_loops = with_loops};
-    const bool without = !expand(kernel, &t, all) || t.loops_written;
+    const bool another = !expand(kernel, &t, all) || t.loops_written;
     free(t.shared);
     free(t.body.text);
     free(t.hoisted.text);
-    return without;
+    return another;
 }
 
 void inline_functions(void) {
@@ -334,11 +335,10 @@ void inline_functions(void) {
     own_tokens = token_count;
     own_declarations = declaration_count;
     own_length = source_length;
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
         if (d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && d->scope == NO_SCOPE &&
             owner_of(d->name) == USER && add_text(d, true, &all))
             add_text(d, false, &all);
-    }
     if (expanded_count == 0)
         return;
     char *const longer = text("%.*s\n%s\n", (int)source_length, source, all.text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texts of kernels with the functions that wait written out (inline.c).
-#ifndef EXPAND_H
-#define EXPAND_H
+#ifndef INLINE_H
+#define INLINE_H
 
 #include "names/names.h"
 
@@ -13,8 +13,7 @@ struct expanded {
 // The nth text of the kernel whose name stands at that token, from 0; NULL: it has no more.
 const struct expanded *expanded_form(size_t name, size_t n);
 
-// ---- of functions that wait (inlinable.c)
-// ---------------------------------------------------------
+// ---- of functions that wait (inlinable.c) -------------------------------------------------------
 
 // The only function of that name, which the program declares outside classes and namespaces, for
 // device code; NULL: there is none, or another.
@@ -38,8 +37,7 @@ const struct node *early_return(const struct node *n);
 // May calls of f in the kernel be written out?
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
 
-// ---- what is written (inline_tokens.c)
-// --------------------------------------------------------------
+// ---- what is written (inline_tokens.c) ----------------------------------------------------------
 
 struct expansion;
 // Of the functions of that name, f or others, the one that the call in e's function calls; NULL:

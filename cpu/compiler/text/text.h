@@ -133,8 +133,7 @@ __attribute__((format(printf, 2, 3))) void complain(size_t i, const char *format
 __attribute__((format(printf, 2, 3))) void complain_softly(size_t i, const char *format, ...);
 size_t error_count(void);
 
-// ---- intern.c: words, numbered, with what the whole file says of each
-// ----------------------------
+// ---- intern.c: words, numbered, with what the whole file says of each ---------------------------
 
 enum {
     FUNCTION_NAME = 1 << 0,  // declared as one
