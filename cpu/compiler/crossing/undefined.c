@@ -41,9 +41,8 @@ size_t find_undefined(void) {
 
 void judge_undefined(const struct use *uses, size_t count, const struct calls *calls) {
     for (size_t k = 0; k < count; k++) {
-        const struct declaration *const d = &declarations[uses[k].declaration], *const around =
-                                                                                    function_around(
-                                                                                        uses[k].i);
+        const struct declaration *const d = &declarations[uses[k].declaration];
+        const struct declaration *const around = function_around(uses[k].i);
         if (!around || !calls->by_kernels[around - declarations] || is_unevaluated(uses[k].i) ||
             !(code_at(uses[k].i) & (DEVICE | GLOBAL)) || !is_undefined(d))
             continue;

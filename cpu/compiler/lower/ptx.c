@@ -369,8 +369,8 @@ static char *moved(const struct instruction *n) {
         return d && p ? assignment(d, p) : NULL;
     }
     if (*to != '{' && *from != '{') {
-        char *const d = destination(to, false), *const v =
-                                                    value(from, type_named(n->parts[1]), false);
+        char *const d = destination(to, false);
+        char *const v = value(from, type_named(n->parts[1]), false);
         return d && v ? assignment(d, v) : NULL;
     }
     if ((*to == '{' && *from == '{') || n->parts[1][0] != 'b')
@@ -447,8 +447,8 @@ static char *compared(const struct instruction *n) {
     char *const b = type ? value(n->operands[2], type, has(n, "ftz")) : NULL;
     char *const c = n->operand_count == 4 ? predicate(n->operands[3]) : NULL;
     const size_t count = split_list(n->operands[0], to, '|');
-    char *const d = destination(to[0], !sets), *const e =
-                                                   count == 2 ? destination(to[1], true) : NULL;
+    char *const d = destination(to[0], !sets);
+    char *const e = count == 2 ? destination(to[1], true) : NULL;
     if (!way || !a || !b || !d || !how != (n->operand_count == 3) || (how && !c) || count > 2 ||
         (count == 2 && (!e || sets)) || (sets && !type_named(to_type)))
         return NULL;

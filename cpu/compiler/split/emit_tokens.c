@@ -54,10 +54,8 @@ static int by_token(const void *a, const void *b) {
 static void substitute_beside(struct fission *f, const struct beside *b) {
     const struct node *const e = b->element;
     if (e->kind == CALL) {
-        const char *const call = printed_tokens(f, e->first, e->last), *const texture =
-                                                                           printed_tokens(
-                                                                               f, e->child->first,
-                                                                               e->child->last);
+        const char *const call = printed_tokens(f, e->first, e->last);
+        const char *const texture = printed_tokens(f, e->child->first, e->child->last);
         if (call)
             substitute(f, e,
                        text("::cuda_cpu::fetch_beside(cuda_cpu_fitting, %s, %s, threadIdx.x, [&] "
@@ -118,10 +116,8 @@ void substitute_in_loops(struct fission *f) {
 
 static void substitute_flag(struct fission *f, const struct node *n) {
     const struct node *to = child(n, 0), *value = child(n, 1);
-    const char *const place = printed_tokens(f, to->first, to->last), *const printed =
-                                                                          printed_tokens(
-                                                                              f, value->first,
-                                                                              value->last);
+    const char *const place = printed_tokens(f, to->first, to->last);
+    const char *const printed = printed_tokens(f, value->first, value->last);
     if (place && printed)
         substitute(f, n, text("::cuda_cpu::set_flag(%s, %s)", place, printed));
 }

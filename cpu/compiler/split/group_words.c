@@ -84,8 +84,8 @@ static const char *operation(const struct expansion *e, const struct node *n) {
 // operation is left out.
 static const char *folded(const struct expansion *e, const struct node *n,
                           const struct group *group) {
-    const struct node *const value = first_argument(n)->next, *const by =
-                                                                  value ? value->next : NULL;
+    const struct node *const value = first_argument(n)->next;
+    const struct node *const by = value ? value->next : NULL;
     if (group->kind != TILE_GROUP || !value || (by && by->next))
         return NULL;
     const char *type = by ? operation(e, by)

@@ -91,8 +91,8 @@ static bool is_unrolled(const struct node *n) {
     if (!from || find_kind(from, LOCAL_NAME) || find_kind(to, LOCAL_NAME) ||
         find_kind(to, BUILT_IN) || find_kind(to, MEMBER))
         return false;
-    const struct node *const step = child(n, 2), *const by =
-                                                     step->kind == ASSIGN ? child(step, 1) : NULL;
+    const struct node *const step = child(n, 2);
+    const struct node *const by = step->kind == ASSIGN ? child(step, 1) : NULL;
     const long turns = labs(number_at(to->first) - number_at(from->last));
     return to->kind != CONSTANT_VALUE ||
            turns <= UNROLLED * (by && by->kind == CONSTANT_VALUE ? number_at(by->first) : 1);
