@@ -164,7 +164,6 @@ static bool is_known_value(const struct declaration *d) {
     return v->initial && is_known(v->initial);
 }
 
-// The word of the mark for declaration d; NULL if it needs none.
 const char *mark_of(const struct declaration *d, bool relaxed_constexpr) {
     const enum owner owner = owner_of(d->name);
     if (d->what == FUNCTION) {

@@ -790,7 +790,6 @@ static size_t place_in(size_t first, size_t last, const char *statement) {
     return first;
 }
 
-// asm at token i, in a function
 void rewrite_asm(size_t i) {
     size_t open = i + 1;
     while (is(open, "volatile") || is(open, "__volatile__") || is(open, "__volatile"))

@@ -61,7 +61,6 @@ static bool is_known_shared(const struct variable *v) {
     return false;
 }
 
-// __shared__ at token i
 void rewrite_shared(size_t i, bool in_function, const struct lowering *options) {
     size_t first = i, last = i;
     while (first > 0 && (tokens[first - 1].kind == WORD || is(first - 1, "*")))

@@ -59,7 +59,6 @@ void set_meaning(size_t i, struct variable *v) {
         f.meanings[i - f.head] = v;
 }
 
-// Scopes of all variables but the first `count` end at token i.
 void leave_scope(size_t count, size_t i) {
     for (size_t k = count; k < f.scope_count; k++)
         f.scope[k]->end = i;

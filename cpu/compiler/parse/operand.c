@@ -4,7 +4,6 @@
 
 #include "parser.h"
 
-// The arguments after the ( at token i become children.
 bool parse_arguments(struct node *call, size_t i) {
     const size_t close = closing(i);
     if (close == token_count)
@@ -183,7 +182,6 @@ static struct node *parse_global(size_t i) {
     return n;
 }
 
-// Void is none; the kernel's own template is asked by the compiler (split/emit_kernel.c).
 bool may_be_reference(const struct type *type, size_t i) {
     return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
 }

@@ -200,7 +200,6 @@ static bool is_declarator_in_parentheses(const struct formal *p) {
     return t == p->end && t > p->name + 2;
 }
 
-// False: some are not understood. *named, unless NULL: at least the name of each is known.
 bool parse_parameters(size_t open, bool *named) {
     bool understood = true, all_named = true;
     const size_t close = closing(open);

@@ -5,7 +5,6 @@
 
 #include "parser.h"
 
-// The last token of the statement at token i, whatever it is.
 size_t end_of_statement(size_t i, size_t close) {
     for (; i < close; i++) {
         if (tokens[i].kind == PRAGMA)

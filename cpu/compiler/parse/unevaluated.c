@@ -3,7 +3,6 @@
 // kin.
 #include "parser.h"
 
-// sizeof or alignof at token i
 struct node *parse_size(size_t i) {
     struct node *n = new_node(SIZE_OF, i, i);
     n->type = &size_type;

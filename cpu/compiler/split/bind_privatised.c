@@ -24,7 +24,6 @@ bool is_flag(const struct variable *v) {
            !(v->initial && v->initial->kind == LIST);
 }
 
-// Binds the name of a PRIVATISED variable to the thread's element.
 void put_element(struct fission *f, const struct variable *v) {
     const char *const name = called(v), *const constant = v->constant ? "const " : "";
     bool changes = false;

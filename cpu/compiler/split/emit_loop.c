@@ -79,7 +79,6 @@ static void put_row_head(struct fission *f) {
     put(f, ", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
 }
 
-// After a statement that was part of a loop's head (mask.c).
 void put_end(struct fission *f, const struct step *s) {
     if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
         put(f, "; ");
@@ -178,9 +177,7 @@ static bool asks_in(const struct fission *f, struct part part) {
     bool asks = false;
     for (const struct step *s = part.first; s <= part.last; s++)
         asks = asks || (s->node->effects & (PLACED | ORDERED));
-    for (size_t v = 0; v < variable_count; v++)
-        asks = asks || variables[v]->ordered;
-    return asks && f->form->asks;
+    return (asks || takes_volatile()) && f->form->asks;
 }
 
 // Is it told by numbers, and what threads keep of them, and by nothing of a thread's place?

@@ -15,8 +15,7 @@ void put(struct fission *f, const char *format, ...) {
     va_end(arguments);
 }
 
-// The next line is the one that token i stands in. Generated code gets no warnings: 3 is
-// what the preprocessor says of system headers.
+// Generated code gets no warnings: 3 is what the preprocessor says of system headers.
 void put_place(struct fission *f, size_t i, bool ours) {
     const struct place place = place_of(i);
     if (place.line)
@@ -149,7 +148,6 @@ static void find_in(struct fission *f, const struct node *n, bool guarding, bool
         find_in(f, c, guarding, chosen);
 }
 
-// All of them, in the order of their tokens.
 void find_substitutes(struct fission *f, const struct node *n, bool guarding) {
     find_in(f, n, guarding, false);
 }
@@ -169,7 +167,6 @@ static const struct substitute *substitute_at(const struct fission *f, size_t i)
 
 // ---- tokens -------------------------------------------------------------------------------------
 
-// Tokens [first, last] as they have been rewritten, line breaks included.
 void put_tokens(struct fission *f, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
         if (i > first) {
@@ -232,7 +229,6 @@ const char *printed_tokens(struct fission *f, size_t first, size_t last) {
     return strpbrk(printed, "#\n") ? NULL : printed;
 }
 
-// Its type, with the const of numbers that will be assigned to left out.
 void put_type(struct fission *f, const struct variable *v, bool assigned) {
     const bool pointer = v->declarator < v->name;
     for (size_t i = v->type_first; i < v->type_end; i++)

@@ -216,6 +216,13 @@ static bool has_strides(const struct fission *f) {
     return strided;
 }
 
+bool takes_volatile(void) {
+    bool takes = false;
+    for (size_t v = 0; v < variable_count; v++)
+        takes = takes || variables[v]->ordered;
+    return takes;
+}
+
 // The innermost node that may wait.
 static const struct node *find_wait(const struct node *n) {
     if (!(n->effects & WAITS))
@@ -315,7 +322,7 @@ static bool try_to_take_apart(struct fission *f) {
     f->did.turns = f->tries.turns && !(body->effects & ORDERED) && interchange(f);
     if (!f->did.turns)
         decide_uniform(f);
-    for (size_t v = 0; v < variable_count; v++) {
+    for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->own) {
             const bool plain = is_plain(&variables[v]->type);
             if (!plain && variables[v]->type.shape != VECTOR && body->barrier)
@@ -324,8 +331,7 @@ static bool try_to_take_apart(struct fission *f) {
             variables[v]->role = PRIVATISED; // in its only loop, or an array
             f->tries.strides = f->tries.strides && plain;
         }
-        f->tries.strides = f->tries.strides && !variables[v]->ordered;
-    }
+    f->tries.strides = f->tries.strides && !takes_volatile();
     rematerialise();
     for (struct node *c = body->child; c; c = c->next)
         if (!add_steps(f, c, 0))
@@ -343,9 +349,8 @@ static bool try_to_take_apart(struct fission *f) {
         return give_up(f, k->name, "somebody may keep the address of threadIdx");
     if (!decide_variables(f) || !check_names(f) || !decide_returns(f))
         return false;
-    k->asks = body->effects & (PLACED | ORDERED); // threads that wait for others are reported by it
-    for (size_t v = 0; v < variable_count; v++)
-        k->asks = k->asks || variables[v]->ordered;
+    // threads that wait for others are reported by it
+    k->asks = body->effects & (PLACED | ORDERED) || takes_volatile();
     k->strided = has_strides(f);
     k->single = loops == 1 && !k->strided && !body->barrier;
     k->interchanged = f->did.turns;

@@ -192,6 +192,7 @@ void add_frame(struct fission *f, const char *what, struct node *n, unsigned dep
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct fission *f, struct node *n, unsigned depth);
 bool give_up(struct fission *f, size_t where, const char *why);
+bool takes_volatile(void); // has the kernel a volatile parameter?
 // Takes the kernel apart, as far as it can be: its form says how. False: it stays whole.
 bool take_apart(struct fission *f);
 void forget(struct fission *f);

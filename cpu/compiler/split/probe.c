@@ -180,7 +180,6 @@ const char *probed_behind(const struct step *s) {
                              : "";
 }
 
-// Text before token i and after it, in the form that notes accesses.
 void put_probe(struct fission *f, size_t i, bool behind) {
     for (const struct access *a = f->accesses; a < f->accesses + f->access_count; a++)
         if (!behind && a->first == i && a->noted)

@@ -34,7 +34,6 @@ void *allocate(size_t count, size_t item) {
     return got(calloc(count ? count : 1, item));
 }
 
-// A new string made as printf would print it.
 char *text(const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
@@ -192,7 +191,6 @@ void read_source(char *read, size_t length) {
     name_spaces();
 }
 
-// The source text of tokens [first, last] on one line, its quotes escaped if asked.
 char *joined(size_t first, size_t last, bool escape) {
     char *result = NULL;
     size_t room = 0, length = 0;
@@ -232,7 +230,6 @@ void erase(size_t first, size_t last) {
 
 // ---- brackets -----------------------------------------------------------------------------------
 
-// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i) {
     if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
         return 0;
@@ -266,7 +263,6 @@ void match_brackets(void) {
     free(open);
 }
 
-// The partner of the opening bracket at token i; token_count if it never closes.
 size_t closing(size_t i) {
     if (partners && i < token_count && nesting(i) > 0)
         return partners[i];
@@ -276,7 +272,6 @@ size_t closing(size_t i) {
     return token_count;
 }
 
-// The partner of the closing bracket at token i; token_count if there is none.
 size_t opening(size_t i) {
     if (partners && nesting(i) < 0)
         return partners[i];
@@ -288,7 +283,6 @@ size_t opening(size_t i) {
     return token_count;
 }
 
-// The < that opens the template arguments whose > is at token i; token_count if there is none.
 size_t opening_angle(size_t i) {
     int depth = 0;
     do {

@@ -62,7 +62,6 @@ void append_printed(struct output *to, const char *format, va_list arguments) {
     to->length += length;
 }
 
-// All of a file, with a 0 after it.
 char *read_file(FILE *file, size_t *length) {
     char *read = NULL;
     size_t room = 0, got;

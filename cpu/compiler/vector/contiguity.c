@@ -78,9 +78,8 @@ static const char *first_inside(struct fission *f, struct row *row, const struct
         cut = cut_of(condition, cut->opposite);
     row->checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", row->checks,
                        left ? cut->left : cut->right, beside, alike);
-    const char *const value = first_of_row(f, row, chosen ? yes : no), *const other = first_of_row(
-                                                                           f, row,
-                                                                           chosen ? no : yes);
+    const char *const value = first_of_row(f, row, chosen ? yes : no);
+    const char *const other = first_of_row(f, row, chosen ? no : yes);
     return value && other ? text("(true ? %s : %s)", value, other) : NULL;
 }
 
