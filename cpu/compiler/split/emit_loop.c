@@ -21,17 +21,12 @@ static void put_stride_head(struct fission *f, const struct node *loop, const st
     const size_t first = s->kept ? v->name : v->initial->first,
                  last = s->kept ? v->name : v->initial->last;
     put_bindings_of(f, first, last);
-    put(f, "return (");
-    put_tokens(f, first, last);
-    put(f, "); }, ");
-    put_tokens(f, s->limit->first, s->limit->last);
-    put(f, ", ");
-    put_tokens(f, s->step->first, s->step->last);
     const char *const arrays = find_arrays(s->body, loop, v, "");
     put(f,
-        ", ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const long "
-        "cuda_cpu_thread, const %s %s) ",
-        *arrays ? arrays + 2 : "", type, called(v));
+        "return (%s); }, %s, %s, ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const "
+        "long cuda_cpu_thread, const %s %s) ",
+        text_of(f, first, last), text_of(f, s->limit->first, s->limit->last),
+        text_of(f, s->step->first, s->step->last), *arrays ? arrays + 2 : "", type, called(v));
 }
 
 // `continue` leaves what the loop's body has become.
@@ -67,9 +62,8 @@ static void put_row_head(struct fission *f) {
         find_substitutes(f, index->initial, true);
         put(f, "[&](const int cuda_cpu_x) { ");
         put_declaration(f, index);
-        put(f, "%s", f->guard.leaves ? "return !(" : "return (");
-        put_tokens(f, f->guard.first->first, f->guard.first->last);
-        put(f, "); }");
+        put(f, "return %s(%s); }", f->guard.leaves ? "!" : "",
+            text_of(f, f->guard.first->first, f->guard.first->last));
         f->substitute_count = 0;
         for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
             find_substitutes(f, s->node, false);
@@ -93,37 +87,26 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
     put_end(f, s);
     if (s->what == BRING) {
         const struct node *const to = exchange_of(f, s->node);
-        put(f, "::cuda_cpu::side_by_side::%s(cuda_cpu_brought_%zu, cuda_cpu_thread, ",
-            brings_by(to), to->first);
-        put_tokens(f, s->first, s->last);
-        put(f, "); ");
+        put(f, "::cuda_cpu::side_by_side::%s(cuda_cpu_brought_%zu, cuda_cpu_thread, %s); ",
+            brings_by(to), to->first, text_of(f, s->first, s->last));
     }
     if (s->what == FOLD) {
         const struct node *const of = exchange_of(f, s->node);
-        const bool of_tile = is_of_tile(of->name);
-        put(f, "::cuda_cpu::side_by_side::fold%s<std::decay_t<decltype(", name_of(of->name));
-        put_tokens(f, s->first, s->last);
-        put(f, ")>");
-        if (of_tile) { // by its template's argument
-            put(f, ", ");
-            put_tokens(f, of->name + 2, angle_partner(of->name + 1) - 1);
+        const char *by = "", *size = ""; // its template's argument, and its size
+        if (is_of_tile(of->name)) {
+            by = text(", %s", text_of(f, of->name + 2, angle_partner(of->name + 1) - 1));
+            size = text(", %s", text_of(f, of->child->first, of->child->last));
         }
-        put(f, ">(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads", of->first);
-        if (of_tile) {
-            put(f, ", ");
-            put_tokens(f, of->child->first, of->child->last);
-        }
-        put(f, "); ");
+        put(f,
+            "::cuda_cpu::side_by_side::fold%s<std::decay_t<decltype(%s)>%s>(cuda_cpu_brought_%zu, "
+            "cuda_cpu_thread, cuda_cpu_threads%s); ",
+            name_of(of->name), text_of(f, s->first, s->last), by, of->first, size);
     }
-    if (s->what == MASK && s->mask > 0) {
-        put(f, "cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(", s->mask);
-        put_tokens(f, s->first, s->last);
-        put(f, ")); ");
-    } else if (s->what == MASK) {
-        put(f, "if (!(");
-        put_tokens(f, s->first, s->last);
-        put(f, ")) cuda_cpu_left[cuda_cpu_thread] = true; ");
-    }
+    if (s->what == MASK && s->mask > 0)
+        put(f, "cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(%s)); ", s->mask,
+            text_of(f, s->first, s->last));
+    else if (s->what == MASK)
+        put(f, "if (!(%s)) cuda_cpu_left[cuda_cpu_thread] = true; ", text_of(f, s->first, s->last));
     if (s->what == DECLARED)
         for (size_t k = 0; k < s->node->declared_count; k++) {
             const struct variable *v = s->node->declared[k];
@@ -133,12 +116,10 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
                 const bool itself = v->initial && mentions(v->initial, v); // int x = x;
                 if (itself)
                     put_element(f, v);
-                if (v->initial) {
-                    put(f, "cuda_cpu_kept_%s[cuda_cpu_thread] = %s", called(v),
-                        is_flag(v) ? "(bool)(" : "");
-                    put_tokens(f, v->initial->first, v->initial->last);
-                    put(f, "%s", is_flag(v) ? "); " : "; ");
-                }
+                if (v->initial)
+                    put(f, "cuda_cpu_kept_%s[cuda_cpu_thread] = %s%s%s; ", called(v),
+                        is_flag(v) ? "(bool)(" : "",
+                        text_of(f, v->initial->first, v->initial->last), is_flag(v) ? ")" : "");
                 if (!itself)
                     put_element(f, v);
             }
@@ -157,11 +138,8 @@ static bool put_arrays(struct fission *f, struct part part) {
                 if (is_template_type(&v->type)) // else the kernel stays whole
                     put(f, "static_assert(std::is_trivial_v<%s>, \"\"); ",
                         name_of(v->type_end - 1));
-                if (is_flag(v))
-                    put(f, "int ");
-                else
-                    put_type(f, v, true);
-                put(f, "cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", called(v));
+                put(f, "%s cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ",
+                    is_flag(v) ? "int" : type_words(f, v, true), called(v));
                 if (v->boxed)
                     put(f, "::cuda_cpu::flag_box cuda_cpu_box_%s; ", called(v));
             }

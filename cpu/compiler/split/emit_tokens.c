@@ -179,14 +179,13 @@ void put_tokens(struct fission *f, size_t first, size_t last) {
         }
         const struct node *exchange = exchange_at(f, i);
         if (exchange && child(exchange, 1)->last <= last) {
-            const struct node *value = child(exchange, 1);
-            put(f, "::cuda_cpu::side_by_side::%s<std::decay_t<decltype(", name_of(exchange->name));
-            put_tokens(f, value->first, value->last);
-            put(f, ")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads", exchange->first);
-            if (is_of_tile(exchange->name)) {
-                put(f, ", ");
-                put_tokens(f, exchange->child->first, exchange->child->last);
-            }
+            const struct node *const value = child(exchange, 1), *const size = exchange->child;
+            const bool of_tile = is_of_tile(exchange->name);
+            put(f,
+                "::cuda_cpu::side_by_side::%s<std::decay_t<decltype(%s)>>(cuda_cpu_brought_%zu, "
+                "cuda_cpu_thread, cuda_cpu_threads%s%s",
+                name_of(exchange->name), text_of(f, value->first, value->last), exchange->first,
+                of_tile ? ", " : "", of_tile ? text_of(f, size->first, size->last) : "");
             i = value->last;
             continue;
         }
@@ -219,31 +218,33 @@ void put_tokens(struct fission *f, size_t first, size_t last) {
     }
 }
 
-const char *printed_tokens(struct fission *f, size_t first, size_t last) {
+const char *text_of(struct fission *f, size_t first, size_t last) {
     const size_t before = f->printed.length;
     append(&f->printed, "", 0);
     put_tokens(f, first, last);
     const char *const printed = text("%s", f->printed.text + before);
     f->printed.length = before;
     f->printed.text[before] = '\0';
+    return printed;
+}
+
+const char *printed_tokens(struct fission *f, size_t first, size_t last) {
+    const char *const printed = text_of(f, first, last);
     return strpbrk(printed, "#\n") ? NULL : printed;
 }
 
-void put_type(struct fission *f, const struct variable *v, bool assigned) {
+const char *type_words(struct fission *f, const struct variable *v, bool assigned) {
     const bool pointer = v->declarator < v->name;
+    const char *type = "";
     for (size_t i = v->type_first; i < v->type_end; i++)
-        if (!(assigned && !pointer && is_any(i, qualifiers))) {
-            put_tokens(f, i, i);
-            put(f, "%s", joins(i) ? "" : " "); // == is two tokens
-        }
+        if (!(assigned && !pointer && is_any(i, qualifiers))) // == is two tokens
+            type = text("%s%s%s", type, text_of(f, i, i), joins(i) ? "" : " ");
     for (size_t i = v->declarator; i < v->name; i++)
         if (!(assigned && !is(i, "*") && !is(i, "&")))
-            put_tokens(f, i, i);
-    put(f, " ");
+            type = text("%s%s", type, text_of(f, i, i));
+    return type;
 }
 
 void put_declaration(struct fission *f, const struct variable *v) {
-    put_type(f, v, false);
-    put_tokens(f, v->name, v->last);
-    put(f, "; ");
+    put(f, "%s %s; ", type_words(f, v, false), text_of(f, v->name, v->last));
 }

@@ -393,10 +393,11 @@ __attribute__((format(printf, 2, 3))) void put(struct fission *f, const char *fo
 // The next line is the one that token i stands in; ours: no warnings for it.
 void put_place(struct fission *f, size_t i, bool ours);
 void put_tokens(struct fission *f, size_t first, size_t last);
-// Those tokens as put_tokens() prints them; NULL: not on one line.
+// What put_tokens() prints of them; NULL: not on one line.
+const char *text_of(struct fission *f, size_t first, size_t last);
 const char *printed_tokens(struct fission *f, size_t first, size_t last);
 // A variable's type, if `assigned` without the const of numbers; its declaration.
-void put_type(struct fission *f, const struct variable *v, bool assigned);
+const char *type_words(struct fission *f, const struct variable *v, bool assigned);
 void put_declaration(struct fission *f, const struct variable *v);
 // In a flat kernel (index.c): what is printed in the place of parts of the tree, in the order of
 // their tokens; guarding: of the guard itself.

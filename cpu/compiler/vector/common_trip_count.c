@@ -52,10 +52,8 @@ bool has_turns_in_common(const struct node *loop) {
 }
 
 static void put_types_of_sums(struct fission *f, const struct node *n) {
-    if (n->kind == ASSIGN || n->kind == STEP) {
-        put(f, ", ");
-        put_type(f, n->child->variable, true);
-    }
+    if (n->kind == ASSIGN || n->kind == STEP)
+        put(f, ", %s ", type_words(f, n->child->variable, true));
     for (const struct node *c = n->child; c; c = c->next)
         put_types_of_sums(f, c);
 }
@@ -71,7 +69,7 @@ static void put_head(struct fission *f, const char *more) {
 // and what it is compared with; the turns that all do; those of one, from such a counter on.
 void put_turns(struct fission *f, const struct node *loop) {
     const struct variable *const counter = loop->child->declared[0];
-    const char *const name = called(counter);
+    const char *const name = called(counter), *const type = type_words(f, counter, true);
     const struct node *const compared = condition_of(loop), *const limit = child(compared, 1),
                              *const step = child(loop, 2), *const body = body_of(loop);
     const struct node *const array = indexed_by(body, counter);
@@ -82,20 +80,14 @@ void put_turns(struct fission *f, const struct node *loop) {
     put(f, ">()>(blockDim, ");
     put_head(f, "");
     put_bindings_of(f, counter->initial->first, limit->last);
-    put(f, "return ::cuda_cpu::turns_of(static_cast<");
-    put_type(f, counter, true);
-    put(f, ">(");
-    put_tokens(f, counter->initial->first, counter->initial->last);
-    put(f, "), ");
-    put_tokens(f, limit->first, limit->last);
-    put(f, "); }, [&](");
-    put_type(f, counter, true);
     put(f,
-        "%s, const auto cuda_cpu_end, const auto &cuda_cpu_each) "
-        "__attribute__((always_inline)) { for (; %s %.*s cuda_cpu_end; ",
-        name, name, (int)compared->sign_length, source + tokens[compared->sign].start);
-    put_tokens(f, step->first, step->last);
-    put(f, ") cuda_cpu_each(");
+        "return ::cuda_cpu::turns_of(static_cast<%s >(%s), %s); }, [&](%s %s, const auto "
+        "cuda_cpu_end, const auto &cuda_cpu_each) __attribute__((always_inline)) { for (; %s %s "
+        "cuda_cpu_end; %s) cuda_cpu_each(",
+        type, text_of(f, counter->initial->first, counter->initial->last),
+        text_of(f, limit->first, limit->last), type, name, name,
+        text("%.*s", (int)compared->sign_length, source + tokens[compared->sign].start),
+        text_of(f, step->first, step->last));
     put_head(f, "");
     put_bindings_of(f, body->first, body->last);
     put_place(f, body->first, true);
@@ -104,9 +96,6 @@ void put_turns(struct fission *f, const struct node *loop) {
     put_head(f, ", const auto cuda_cpu_from");
     put_bindings(f, NULL);
     put_place(f, loop->first, true);
-    put(f, "for (");
-    put_type(f, counter, true);
-    put(f, "%s = cuda_cpu_from; ", name);
-    put_tokens(f, compared->first, loop->last);
-    put(f, " });");
+    put(f, "for (%s %s = cuda_cpu_from; %s });", type, name,
+        text_of(f, compared->first, loop->last));
 }
