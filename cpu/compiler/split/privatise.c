@@ -155,14 +155,6 @@ struct sight {
 };
 static const struct variable of_the_file; // what the kernel does not declare
 
-static bool mention(struct sight *seen, size_t i, const struct variable *v, unsigned loop) {
-    struct sight *const sight = &seen[word(i)];
-    if (sight->loop == loop && sight->of != v)
-        return false;
-    *sight = (struct sight){v, loop};
-    return true;
-}
-
 // In one loop over threads each name has to mean one thing: what is declared in it, or bound to it,
 // comes first.
 static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, size_t last,
@@ -173,12 +165,18 @@ static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, 
         const struct variable *v = meaning(i);
         if (v && v->nested && v->loop == loop)
             continue;
-        if (v && v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
+        if (!v || v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
             v = &of_the_file;
-        if (!(v && v->web) &&
-            !mention(seen, i, v ? v : &of_the_file, loop)) // webs have names of their own
-            return give_up(f, i, "a name that hides one that is used between the same barriers");
-        if (v && v->role == REMATERIALISED && v->loop != loop &&
+        if (!v->web) { // webs have names of their own
+            struct sight *const sight = &seen[word(i)];
+            if (sight->loop == loop && sight->of == v)
+                continue; // what it is worked out from has been seen, too
+            if (sight->loop == loop)
+                return give_up(f, i,
+                               "a name that hides one that is used between the same barriers");
+            *sight = (struct sight){v, loop};
+        }
+        if (v->role == REMATERIALISED && v->loop != loop &&
             (!mention_tokens(f, seen, v->type_first, v->type_end - 1, loop) ||
              !mention_tokens(f, seen, v->initial->first, v->initial->last, loop)))
             return false;

@@ -44,7 +44,12 @@ unsigned times_named(const struct node *n, const struct variable *v) {
 }
 
 bool mentions(const struct node *n, const struct variable *v) {
-    return times_named(n, v) > 0;
+    if (is_named(n, v))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (mentions(c, v))
+            return true;
+    return false;
 }
 
 const struct node *array_of(const struct node *element) {
