@@ -10,6 +10,7 @@
 
 #include "access.h"
 #include "race_fast_path.h"
+#include "virtual_functions.h"
 
 unsigned cuda_cpu_checks; // those that run
 
@@ -63,6 +64,8 @@ static inline __attribute__((always_inline)) void note_init(void *start, size_t 
 // A plain load or store of a number.
 static inline __attribute__((always_inline)) void note(void *start, size_t bytes, unsigned flags,
                                                        const void *pc) {
+    if (bytes == sizeof(void *) && !flags && __builtin_expect(cuda_cpu_shared_objects > 0, 0))
+        cuda_cpu_look_for_virtual_call(start, pc);
     if (__builtin_expect(cuda_cpu_checks != CUDA_CPU_RACE, 0)) {
         if (cuda_cpu_checks == CUDA_CPU_INIT)
             note_init(start, bytes, flags, pc);
@@ -132,7 +135,8 @@ void __tsan_func_exit(void);
 void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void **vptr, void *value);
 void __tsan_vptr_update(void **vptr, void *value) {
-    (void)vptr, (void)value;
+    (void)value;
+    cuda_cpu_note_maker(vptr);
 }
 void __tsan_vptr_read(void **vptr);
 void __tsan_vptr_read(void **vptr) {

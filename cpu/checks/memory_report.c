@@ -132,6 +132,8 @@ static void judge_host_memory(struct verdict *v, const char *does, uintptr_t add
     char name[256] = "", miss[64];
     void *start = NULL;
     size_t size = 0;
+    if (cuda_cpu_is_foreign_table(address, name, sizeof name))
+        return; // the runtime tells of it
     v->kind = "host";
     if (address < NULL_PAGE) {
         snprintf(v->text, sizeof v->text, "%s at address %#zx, where no memory is: a NULL pointer?",

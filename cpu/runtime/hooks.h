@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/limits.h"
@@ -116,6 +117,11 @@ bool cuda_cpu_is_the_hosts_too(const void *address);
 bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
 // `8 bytes past the end of an allocation ...`, or before its start, where one is less `far` away.
 bool cuda_cpu_describe_near(const void *address, size_t far, char *text, size_t room);
+
+// diagnose/virtual_tables.c: whether the address is in a class's table of virtual functions, and of
+// which class; or in such a table of the other side's, the host's or the device's.
+bool cuda_cpu_is_table(uintptr_t address, char *name, size_t room);
+bool cuda_cpu_is_foreign_table(uintptr_t address, char *name, size_t room);
 
 // One turn of a waiting loop that another thread is about to end.
 static inline void cuda_cpu_relax(void) {

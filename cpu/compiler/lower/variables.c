@@ -203,11 +203,15 @@ static void define_externs(void) {
     }
 }
 
+static bool is_outside(const struct declaration *d) {
+    return d->scope == NO_SCOPE || declarations[d->scope].what == NAMESPACE;
+}
+
 // Is it a variable of the device, outside functions and classes, which lies in this file?
 static bool lies_here(const struct declaration *d) {
     return d->what == VARIABLE && d->spaces & (DEVICE | CONSTANT | MANAGED) &&
            !(d->spaces & SHARED) && !d->is_extern && !d->is_template && !in_class(d) &&
-           (d->scope == NO_SCOPE || declarations[d->scope].what == NAMESPACE);
+           is_outside(d);
 }
 
 static bool is_reference(const struct declaration *d) {
@@ -234,9 +238,27 @@ static char *note_of(const struct declaration *d) {
                                     : ", true, true");
 }
 
+// Notes in front of the first class that has some that this file has virtual functions of the
+// device's.
+static void note_virtual_functions(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *d = &declarations[k];
+        if (!d->is_virtual || !(d->spaces & DEVICE))
+            continue;
+        while (!is_outside(d) && in_class(d))
+            d = &declarations[d->scope];
+        if (is_outside(d)) {
+            insert_before(d->first, text("__attribute__((unused)) static "
+                                         "::cuda_cpu::virtual_functions cuda_cpu_has_virtual; "));
+            return;
+        }
+    }
+}
+
 void rewrite_variables(bool shared_between_files) {
     if (!shared_between_files)
         define_externs();
+    note_virtual_functions();
     for (size_t k = 0; k < declaration_count;) {
         const struct declaration *const d = &declarations[k];
         char *notes = text(" ");

@@ -73,13 +73,18 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
 // What a launch keeps of a kernel and its arguments: a copy in memory of its own.
 const void *cuda_cpu_keep_closure(const void *closure, size_t bytes, size_t alignment);
 void cuda_cpu_free_closure(const void *closure);
+// ... of which objects are part that may have virtual functions.
+void cuda_cpu_translate_closure(const void *closure, size_t bytes);
+// diagnose/virtual_tables.c: the file at this address has classes with virtual functions of the
+// device's.
+void cuda_cpu_note_virtual_functions(const void *address);
 
 // Says which of a kernel's arguments are pointers to the host's memory; those that are no pointers
 // are NULL here.
 void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t count);
 // A __device__, __constant__ or __managed__ (`host_too`) variable: a pointer to it is no pointer to
 // the host's. The name is kept.
-void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool host_too);
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool managed);
 // The same of what a reference is to, unless that is a variable or a part of one.
 void cuda_cpu_note_reference(const void *to, size_t bytes, const char *name);
 // The variable that starts there, or is of that name, and its size; NULL: there is none.

@@ -21,6 +21,8 @@ template <class T> struct bytes_of {
     alignas(T) unsigned char bytes[sizeof(T)];
     bytes_of(const T &value) { __builtin_memcpy(bytes, (const void *)&value, sizeof bytes); }
 };
+template <class T> constexpr bool is_bytes_of = false;
+template <class T> constexpr bool is_bytes_of<bytes_of<T>> = true;
 template <class T>
 constexpr bool is_passed_as_bytes =
     std::is_class_v<T> &&
@@ -129,7 +131,10 @@ template <class Call, class... Parameter> struct bound_kernel {
     // What the device gets are the bytes, as on a GPU: copied by no constructor, and left to no
     // destructor.
     const void *for_device() const {
-        return cuda_cpu_keep_closure(this, sizeof *this, alignof(bound_kernel));
+        const void *const kept = cuda_cpu_keep_closure(this, sizeof *this, alignof(bound_kernel));
+        if constexpr ((is_bytes_of<Parameter> || ...)) // a class with virtual functions is one
+            cuda_cpu_translate_closure(kept, sizeof *this);
+        return kept;
     }
 };
 
@@ -165,6 +170,11 @@ struct device_variable {
         CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
         cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
     }
+};
+
+// A virtual function that cuda2cpp found to be the device's.
+struct virtual_functions {
+    virtual_functions() { cuda_cpu_note_virtual_functions((const void *)this); }
 };
 
 // A reference that cuda2cpp found to be the device's: what it is to is noted if nobody else does.

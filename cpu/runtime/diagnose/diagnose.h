@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cuda_cpu/grid.h"
 
@@ -68,6 +69,22 @@ void cuda_cpu_gone(const void *handle);
 
 // Whether the address is the program's own or a library's: of code, or of anything there.
 bool cuda_cpu_in_image(const void *address, bool code);
+
+// ---- static_shared.c
+// -----------------------------------------------------------------------------
+
+// Bytes of a kernel's own __shared__ arrays, as far as that can be found out.
+size_t cuda_cpu_static_shared(const void *function);
+
+// ---- virtual_tables.c
+// ----------------------------------------------------------------------------
+
+// Whether the program has any that are the device's.
+bool cuda_cpu_know_tables(void);
+// Bytes that host and device copy to each other: pointers to tables of virtual functions that are
+// there are the other side's from here on. only_home: what comes back becomes itself again, and no
+// more, in memory that both use.
+void cuda_cpu_translate_tables(void *bytes, size_t size, bool only_home);
 
 // ---- line.c
 // --------------------------------------------------------------------------------------

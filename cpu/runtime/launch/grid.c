@@ -2,6 +2,7 @@
 // Grids: the checks of a launch, and how it gets into its stream.
 #define _GNU_SOURCE
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,11 @@ const void *cuda_cpu_keep_closure(const void *closure, size_t bytes, size_t alig
 
 void cuda_cpu_free_closure(const void *closure) {
     free((void *)closure);
+}
+
+void cuda_cpu_translate_closure(const void *closure, size_t bytes) {
+    if (!cuda_cpu_in_kernel())
+        cuda_cpu_translate_tables((void *)(uintptr_t)closure, bytes, false);
 }
 
 void cuda_cpu_run_any(const struct cuda_cpu_grid *grid) {

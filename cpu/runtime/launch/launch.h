@@ -56,8 +56,6 @@ void cuda_cpu_release_launch(void *grid);
 // function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
 // for; NULL, an address not known: the most that any kernel was allowed.
 size_t cuda_cpu_shared_limit(const void *function);
-// static_shared.c: bytes of its own __shared__ arrays, as far as that can be found out.
-size_t cuda_cpu_static_shared(const void *function);
 // Blocks of a cluster that it may ask for.
 unsigned cuda_cpu_cluster_limit(const void *function);
 // Sets the grid up to run the kernel at this address with a copy of the arguments.

@@ -183,7 +183,7 @@ static cudaError_t copy_rows_to(cudaArray_t to, size_t x, size_t y, const void *
     if (!start)
         return cuda_cpu_error(cudaErrorInvalidValue);
     return cuda_cpu_copy((struct cuda_cpu_copy){start, from, to->width * to->texel_bytes, pitch,
-                                                width, height, 0, 0, 0},
+                                                width, height, 0, 0, 0, false},
                          kind, async, stream);
 }
 
@@ -198,7 +198,7 @@ static cudaError_t copy_rows_from(void *to, size_t pitch, cudaArray_const_t from
     if (!start)
         return cuda_cpu_error(cudaErrorInvalidValue);
     return cuda_cpu_copy((struct cuda_cpu_copy){to, start, pitch, from->width * from->texel_bytes,
-                                                width, height, 0, 0, 0},
+                                                width, height, 0, 0, 0, false},
                          kind, async, stream);
 }
 

@@ -30,8 +30,11 @@ enum place { KNOWN, PAST_THE_END, PAGEABLE };
 static enum place place_of(const void *address, size_t bytes) {
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     struct allocation *a = cuda_cpu_find_allocation(address);
-    const struct variable *v = cuda_cpu_by_its_name(address);
-    enum place place = !a || (v && v->start != (uintptr_t)cuda_cpu_by_symbol) ? PAGEABLE
+    const struct variable *const v = cuda_cpu_by_its_name(address);
+    const struct variable *const managed = cuda_cpu_managed_variable(address);
+    const bool fits = managed && bytes <= managed->end - (uintptr_t)address;
+    enum place place = !a && fits                                               ? KNOWN
+                       : !a || (v && v->start != (uintptr_t)cuda_cpu_by_symbol) ? PAGEABLE
                        : bytes > a->bytes - (size_t)((const char *)address - a->start)
                            ? PAST_THE_END
                            : KNOWN;
@@ -105,6 +108,30 @@ static void copy_pieces(const struct cuda_cpu_grid *work, struct cuda_cpu_run *r
     }
 }
 
+// Whose a pointer to memory is. In the host's lies what the runtime does not know.
+enum side { HOSTS, DEVICES, BOTHS };
+
+static enum side side_of(const void *address) {
+    pthread_mutex_lock(&cuda_cpu_memory_lock);
+    const struct allocation *const a = cuda_cpu_find_allocation(address);
+    const enum side side = cuda_cpu_managed_variable(address) ? BOTHS
+                           : !a                               ? HOSTS
+                           : a->type == cudaMemoryTypeDevice  ? DEVICES
+                                                              : BOTHS;
+    pthread_mutex_unlock(&cuda_cpu_memory_lock);
+    return side;
+}
+
+// Objects that go to the other side, or to memory of both's, keep their own side's virtual
+// functions. Of those that come from memory of both's it is not known which side made them.
+static void translate_tables(const struct cuda_cpu_copy *c, char *to, size_t bytes) {
+    if (c->by_kernel || !cuda_cpu_know_tables())
+        return;
+    const enum side from_side = side_of(c->from), to_side = side_of(c->to);
+    if (from_side != BOTHS && from_side != to_side)
+        cuda_cpu_translate_tables(to, bytes, to_side == BOTHS);
+}
+
 static void copy_bytes(char *to, const char *from, size_t bytes, bool together) {
     const size_t apart = to > from ? (size_t)(to - from) : (size_t)(from - to);
     const struct pieces p = {to, from, bytes};
@@ -118,12 +145,12 @@ static void copy_bytes(char *to, const char *from, size_t bytes, bool together) 
 }
 
 static void copy_plane(const struct cuda_cpu_copy *c, bool together) {
-    if (c->to_pitch == c->width && c->from_pitch == c->width)
-        copy_bytes(c->to, c->from, c->width * c->height, together);
-    else
-        for (size_t row = 0; row < c->height; row++)
-            copy_bytes(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width,
-                       together);
+    const bool whole = c->to_pitch == c->width && c->from_pitch == c->width;
+    const size_t rows = whole ? 1 : c->height, bytes = whole ? c->width * c->height : c->width;
+    for (size_t row = 0; row < rows; row++) {
+        copy_bytes(c->to + row * c->to_pitch, c->from + row * c->from_pitch, bytes, together);
+        translate_tables(c, c->to + row * c->to_pitch, bytes);
+    }
 }
 
 static void copy_planes(const struct cuda_cpu_copy *c, bool together) {
@@ -209,7 +236,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
     CUDA_CPU_ALIVE();
     if (async && !cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    const bool nested = cuda_cpu_in_kernel();
+    const bool nested = c.by_kernel = cuda_cpu_in_kernel();
     cudaError_t error = cuda_cpu_check_copy(&c, kind);
     if (error != cudaSuccess)
         return cuda_cpu_error(error);
@@ -264,16 +291,16 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     return cuda_cpu_copy(
-        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0}, kind, false,
-        NULL);
+        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0, false}, kind,
+        false, NULL);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     return cuda_cpu_copy(
-        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0}, kind, true,
-        stream);
+        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0, false}, kind,
+        true, stream);
 }
 
 // ---- between devices: one memory ---------------------------------------------------------------

@@ -14,9 +14,10 @@ struct cuda_cpu_copy {
     const char *from;
     size_t to_pitch, from_pitch, width, height;
     size_t to_plane, from_plane, depth; // bytes from plane to plane
+    bool by_kernel;                     // asked for
 };
 static inline struct cuda_cpu_copy cuda_cpu_flat_copy(void *to, const void *from, size_t bytes) {
-    return (struct cuda_cpu_copy){to, from, bytes, bytes, bytes, 1, 0, 0, 0};
+    return (struct cuda_cpu_copy){to, from, bytes, bytes, bytes, 1, 0, 0, 0, false};
 }
 // Whether CUDA admits the copy, and says why not; and the copy itself, at once.
 cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind);

@@ -15,7 +15,7 @@ static size_t variable_count, variable_room;
 __thread const void *cuda_cpu_by_symbol;
 
 // Before main; from a library that is loaded later, perhaps at any time.
-void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool host_too) {
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool managed) {
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     if (variable_count == variable_room) {
         variable_room = 2 * variable_room + 64;
@@ -26,7 +26,8 @@ void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, b
     size_t i = variable_count++;
     for (; i > 0 && variables[i - 1].start > (uintptr_t)start; i--)
         variables[i] = variables[i - 1];
-    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes, name, host_too};
+    variables[i] =
+        (struct variable){(uintptr_t)start, (uintptr_t)start + bytes, name, managed, managed};
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
 }
 
@@ -91,6 +92,11 @@ const struct variable *cuda_cpu_at_variable(uintptr_t at) {
 const struct variable *cuda_cpu_by_its_name(const void *address) {
     const struct variable *v = cuda_cpu_at_variable((uintptr_t)address);
     return v && (uintptr_t)address < v->end && !v->known ? v : NULL;
+}
+
+const struct variable *cuda_cpu_managed_variable(const void *address) {
+    const struct variable *v = cuda_cpu_at_variable((uintptr_t)address);
+    return v && (uintptr_t)address < v->end && v->managed ? v : NULL;
 }
 
 void cuda_cpu_make_known(const void *address) {

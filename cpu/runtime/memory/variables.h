@@ -11,6 +11,7 @@
 struct variable {
     uintptr_t start, end;
     const char *name;
+    bool managed;
     bool known; // the host may have its address
 };
 
@@ -22,6 +23,8 @@ const struct variable *cuda_cpu_at_variable(uintptr_t at);
 // The variable that the address lies in, if the host has never been told where that is: here it may
 // use its name all the same. Needs the lock.
 const struct variable *cuda_cpu_by_its_name(const void *address);
+// The managed variable that the address lies in, or NULL. Needs the lock.
+const struct variable *cuda_cpu_managed_variable(const void *address);
 // The host is told of a variable's address: by cudaGetSymbolAddress, or in what it copies.
 void cuda_cpu_make_known(const void *address);
 void cuda_cpu_learn_addresses(const char *from, size_t bytes);

@@ -105,7 +105,8 @@ cudaError_t cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cud
                                 p->extent.depth ? p->extent.height : 0,
                                 to.plane,
                                 from.plane,
-                                p->extent.depth};
+                                p->extent.depth,
+                                false};
     return cudaSuccess;
 }
 

@@ -64,7 +64,7 @@ static bool is_within(const unsigned index[3], const unsigned size[3]) {
 
 static void tell(const struct block *b, const struct crash *c) {
     struct cuda_cpu_call call;
-    char name[128], place[512], command[512];
+    char name[128], place[512], command[512], class[256] = "";
     unsigned index[6] = {0};
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
     cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
@@ -90,12 +90,18 @@ static void tell(const struct block *b, const struct crash *c) {
                 ": the stack overflows, which is %zu KB%s%s: a function that calls itself too "
                 "often, or large local arrays\n",
                 stack / 1024, found ? ", at " : "", found ? place : "");
+    else if (cuda_cpu_is_foreign_table(address, class, sizeof class))
+        fprintf(stderr,
+                ": a virtual function%s%s of an object of class %s that the host made: an illegal "
+                "access, for its table of virtual functions is the host's\n  make such objects "
+                "where they are used: with new in a kernel\n",
+                found ? " is called at " : "", found ? place : "", class);
     else
         fprintf(stderr, ": %s access to address %#zx%s%s%s%s%s\n",
                 misaligned ? "misaligned" : "illegal", (size_t)address, found ? " at " : "",
                 found ? place : "", object ? ", through a " : "", object ? name : "",
                 object ? " object that was never created, or whose memory was freed" : "");
-    if (!stack && !object && cuda_cpu_check_command("memory", command, sizeof command))
+    if (!stack && !object && !*class && cuda_cpu_check_command("memory", command, sizeof command))
         fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
                 command);
 }
@@ -127,9 +133,24 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+static void tell_of_host(const siginfo_t *info, const void *context) {
+    struct cuda_cpu_call call;
+    char class[256], name[128], place[512];
+    if (!cuda_cpu_is_foreign_table(cuda_cpu_fault_address(info, context), class, sizeof class))
+        return;
+    cuda_cpu_note_interrupted(&call, context, false);
+    const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
+    fflush(stdout);
+    fprintf(stderr,
+            "cuda-cpu: the host calls a virtual function%s%s of an object of class %s that a "
+            "kernel made: its table of virtual functions is the device's\n",
+            found ? " at " : "", found ? place : "", class);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     struct block *b = cuda_cpu_block();
     if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+        tell_of_host(info, context);
         pass_on(number, info, context);
         return;
     }
