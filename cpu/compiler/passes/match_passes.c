@@ -66,14 +66,13 @@ void match_items(struct items *h, struct items *d) {
     }
 }
 
-struct table members_named(const struct pass *p) {
-    struct table members = {NULL, 0, 0};
+struct table names_declared(const struct pass *p) {
+    struct table names = {NULL, 0, 0};
     use_pass(p);
     for (size_t k = 0; k < p->declaration_count; k++)
-        if (in_class(&p->declarations[k]))
-            add_entry(&members, hash_token(NOTHING, p->declarations[k].name), k, true);
-    sort_table(&members);
-    return members;
+        add_entry(&names, hash_token(NOTHING, p->declarations[k].name), k, true);
+    sort_table(&names);
+    return names;
 }
 
 // ---- names --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@
 #define DEVICE_PREFIX "cuda_cpu_device_"
 
 struct opened { // a block that is open in what is written
-    const struct pass *pass;
+    struct pass *pass;
     size_t block;
 };
 
@@ -27,7 +27,7 @@ struct merge {
     bool collecting; // the first time, when only the names are collected that follow
     size_t *renamed; // those that the two passes declare differently: their hashes, or 0
     size_t renamed_count, renamed_size;
-    struct table members;  // of the device's classes, by their names
+    struct namesakes namesakes;
     bool *renamed_members; // per declaration of the device's pass
 };
 
@@ -60,23 +60,27 @@ static size_t slot_of(struct merge *m, size_t hash) {
 static bool is_renamed_member(struct merge *m, size_t i) {
     const size_t hash = hash_token(NOTHING, i);
     bool all = m->renamed_members != NULL;
-    for (size_t k = first_entry(&m->members, hash);
-         all && k < m->members.count && m->members.all[k].hash == hash; k++)
-        all = m->renamed_members[m->members.all[k].index];
+    const struct table *const names = &m->device.names;
+    for (size_t k = first_entry(names, hash); all && k < names->count && names->all[k].hash == hash;
+         k++)
+        all = m->renamed_members[names->all[k].index] ||
+              !in_class(&m->device.declarations[names->all[k].index]);
     return all;
 }
 
-static bool is_renamed(struct merge *m, size_t i) {
+static bool is_renamed(struct merge *m, struct pass *p, size_t i) {
     if (!m->renamed_count || tokens[i].kind != WORD ||
         !m->renamed[slot_of(m, hash_token(NOTHING, i))])
         return false;
     const bool after = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
-    return !after || is_renamed_member(m, i);
+    return after ? is_renamed_member(m, i) : !means_another(&m->namesakes, p, i);
 }
 
-static void rename_word(struct merge *m, size_t i) {
-    if (tokens[i].kind != WORD ||
-        (m->renamed_count && m->renamed[slot_of(m, hash_token(NOTHING, i))]))
+static void rename_word(struct merge *m, struct pass *p, size_t i) {
+    if (tokens[i].kind != WORD)
+        return;
+    note_namesake(&m->namesakes, p, i);
+    if ((m->renamed_count && m->renamed[slot_of(m, hash_token(NOTHING, i))]))
         return;
     if (m->renamed_count * 2 >= m->renamed_size) {
         size_t *const before = m->renamed;
@@ -102,7 +106,7 @@ static bool is_parameter(const struct signature *s, size_t i) {
 
 // Tokens [first, last] of pass p where they stand in their file; in [from, to) names of the device,
 // but for the parameters of the function whose body that is, unless it is NULL.
-static void put_named(struct merge *m, const struct pass *p, size_t first, size_t last, size_t from,
+static void put_named(struct merge *m, struct pass *p, size_t first, size_t last, size_t from,
                       size_t to, const struct signature *of) {
     use_pass(p);
     if (last < first || last >= token_count)
@@ -119,7 +123,7 @@ static void put_named(struct merge *m, const struct pass *p, size_t first, size_
     for (size_t t = first; t <= last; t++) {
         if (t > first)
             write_text(m, source + tokens[t - 1].end, tokens[t].start - tokens[t - 1].end);
-        if (t >= from && t < to && is_renamed(m, t) && !is_parameter(of, t))
+        if (t >= from && t < to && is_renamed(m, p, t) && !is_parameter(of, t))
             write_text(m, DEVICE_PREFIX, strlen(DEVICE_PREFIX));
         write_text(m, source + tokens[t].start, tokens[t].end - tokens[t].start);
     }
@@ -127,7 +131,7 @@ static void put_named(struct merge *m, const struct pass *p, size_t first, size_
     m->last_token = last;
 }
 
-static void put_tokens(struct merge *m, const struct pass *p, size_t first, size_t last) {
+static void put_tokens(struct merge *m, struct pass *p, size_t first, size_t last) {
     put_named(m, p, first, last, 0, 0, NULL);
 }
 
@@ -138,10 +142,10 @@ static void put_word(struct merge *m, const char *what) {
 
 // ---- what belongs to whom -----------------------------------------------------------------------
 
-static bool names_renamed(struct merge *m, const struct pass *p, size_t first, size_t last) {
+static bool names_renamed(struct merge *m, struct pass *p, size_t first, size_t last) {
     use_pass(p);
     for (size_t t = first; m->renamed_count && t <= last; t++)
-        if (is_renamed(m, t))
+        if (is_renamed(m, p, t))
             return true;
     return false;
 }
@@ -150,9 +154,23 @@ static unsigned spaces_in(const struct pass *p, const struct item *i) {
     return p->spaces[i->declaration];
 }
 
+// Is it a function whose overload beside it has another name for the device?
+static bool is_overload_renamed(struct merge *m, const struct item *d) {
+    const struct declaration *const dd = &m->device.declarations[d->declaration];
+    use_pass(&m->device);
+    return dd->what == FUNCTION && spaces_in(&m->device, d) & DEVICE && !dd->special &&
+           !dd->is_virtual && !dd->is_friend && is_renamed(m, &m->device, dd->name);
+}
+
 // A function that both passes have, with bodies or not.
 static void merge_function(struct merge *m, const struct item *h, const struct item *d) {
     const unsigned spaces = spaces_in(&m->host, h);
+    if (is_overload_renamed(m, d)) {
+        put_named(m, &m->device, d->first, d->last, d->first, d->last + 1,
+                  &m->device.signatures[d->declaration]);
+        if (!(spaces & HOST))
+            return;
+    }
     const struct declaration *const hd = &m->host.declarations[h->declaration];
     const struct declaration *const dd = &m->device.declarations[d->declaration];
     use_pass(&m->host);
@@ -181,16 +199,20 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
 static void put_same(struct merge *m, const struct item *h, const struct item *d) {
     const struct declaration *const hd =
         h->declaration == NO_SCOPE ? NULL : &m->host.declarations[h->declaration];
-    if (!m->renamed_count || !hd || !names_renamed(m, &m->host, h->first, h->last)) {
+    if (!m->renamed_count || !names_renamed(m, &m->host, h->first, h->last)) {
         put_tokens(m, &m->host, h->first, h->last);
-    } else if (hd->what == FUNCTION && hd->body) {
+    } else if (!hd) {
+        put_tokens(m, &m->host, h->first, h->last);
+        if (is(h->first, "using") && is(h->last - 2, "::")) // both of that name
+            put_named(m, &m->device, d->first, d->last, d->first, d->last + 1, NULL);
+    } else if (hd->what == FUNCTION && (hd->body || is_overload_renamed(m, d))) {
         merge_function(m, h, d);
     } else if (hd->what == VARIABLE) {
         const bool placed = hd->spaces & VARIABLE_SPACES;
         const bool in_object = in_class(hd) && !hd->is_static;
         const bool twice = hd->is_const && !placed && !in_object;
         if (twice) {
-            rename_word(m, hd->name);
+            rename_word(m, &m->host, hd->name);
             put_tokens(m, &m->host, h->first, h->last);
         }
         if (placed || in_object || twice)
@@ -212,7 +234,7 @@ static void rename_enumerators(struct merge *m, const struct item *d,
         twice = first_entry(host_names, hash_of_name(&m->device, d, e, true)) < host_names->count;
     for (size_t e = twice ? enumerator_after(open, d->last) : token_count; e < token_count;
          e = enumerator_after(e, d->last))
-        rename_word(m, e);
+        rename_word(m, &m->device, e);
 }
 
 // Have the two functions the same parameters, by their types?
@@ -261,7 +283,7 @@ static void put_device_item(struct merge *m, const struct item *d, const struct 
     if (twice && d->declaration != NO_SCOPE && declarations[d->declaration].special)
         return; // a constructor or operator has no other name: the host's serves both
     if (twice)
-        rename_word(m, name);
+        rename_word(m, &m->device, name);
     if (twice && d->declaration != NO_SCOPE && in_class(&declarations[d->declaration])) {
         m->renamed_members =
             m->renamed_members ? m->renamed_members
@@ -276,7 +298,7 @@ static size_t hash_of_block(struct opened o) {
 }
 
 // Closes blocks and opens others, so that an item of pass p can stand in that block.
-static void enter(struct merge *m, const struct pass *p, size_t block) {
+static void enter(struct merge *m, struct pass *p, size_t block) {
     struct opened wanted[DEEPEST_BLOCK];
     size_t depth = 0, common = 0;
     for (size_t b = block; b != NO_SCOPE; b = p->blocks[b].outer)
@@ -363,7 +385,7 @@ void merge_passes(char *device_text, size_t device_length) {
     const size_t host_length = source_length;
     struct merge *const m = allocate(1, sizeof *m);
     m->device = read_pass(device_text, device_length);
-    m->members = members_named(&m->device);
+    m->device.names = names_declared(&m->device);
     m->host = read_pass(host_text, host_length);
     if (m->host.token_count == m->device.token_count &&
         equal_ranges(m, 0, m->host.token_count, 0, m->device.token_count))

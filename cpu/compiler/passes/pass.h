@@ -28,6 +28,21 @@ struct block { // a namespace, or extern "C" { }
     size_t hash;  // of its head, and of all that it stands in
 };
 
+struct entry { // of a table: what has that hash
+    size_t hash, index;
+    bool of_device;
+};
+
+struct table { // its entries in the order of their hashes, when it is sorted
+    struct entry *all;
+    size_t count, room;
+};
+
+struct using {
+    size_t path; // of the scope that it stands in, see namesakes.c
+    size_t word; // where it is; 0: it brings a whole namespace
+};
+
 struct pass {
     char *source;
     size_t length, token_count, declaration_count;
@@ -40,6 +55,10 @@ struct pass {
     size_t *begins;                     // of each token: the declaration that it begins; NO_SCOPE
     unsigned *spaces;                   // of each function, by all its declarations
     size_t *parameters;                 // ... the hash of its parameters' types
+    size_t *scopes;                     // namesakes.c: of each token; NULL: not known yet
+    struct table names;                 // ... of its declarations
+    struct using *usings;               // ... all that are no other names of types
+    size_t using_count, using_room;
 };
 
 // Reads a pass's text.
@@ -71,21 +90,28 @@ size_t enumerator_after(size_t i, size_t last);
 // What an item's word is looked up by: among those of its block, names apart from enumerators.
 size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator);
 
-struct entry { // of a table: what has that hash
-    size_t hash, index;
-    bool of_device;
-};
-
-struct table { // its entries in the order of their hashes, when it is sorted
-    struct entry *all;
-    size_t count, room;
-};
-
-// The members of classes, by the hashes of their names.
-struct table members_named(const struct pass *p);
+// A pass's declarations, by the hashes of their names.
+struct table names_declared(const struct pass *p);
 // The names and enumerators that items without a match declare.
 struct table names_alone(const struct pass *p, const struct items *of);
 // The first entry with that hash; t->count: there is none.
 size_t first_entry(const struct table *t, size_t hash);
+
+// ---- namesakes.c --------------------------------------------------------------------------------
+
+struct namesake {      // a declaration of the device's that gets another name
+    size_t word, path; // hashes: of its name, of its scope's path
+    bool has_types;    // types are declared beside it: it is found by an argument of theirs
+};
+
+struct namesakes {
+    struct namesake *all;
+    size_t count, room;
+};
+
+// Token i of pass p declares one.
+void note_namesake(struct namesakes *n, struct pass *p, size_t i);
+// Is token i, one of these words, certainly the name of none of them?
+bool means_another(const struct namesakes *n, struct pass *p, size_t i);
 
 #endif
