@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// says kernel fields: an integer divided by zero at .*
 struct Box {
     unsigned s;
 };
@@ -12,6 +13,24 @@ struct Sink {
         return *this;
     }
 };
+template <class T> __device__ unsigned operator/(Box box, T x) {
+    return box.s / (unsigned)x;
+}
+struct Fields {
+    unsigned s;
+    unsigned low : 4, high : 4;
+    int big : 20;
+};
+__global__ void fields(unsigned *out, unsigned zero) {
+    Fields f = {1, 7, 9, -5}, *at = &f;
+    f.low %= zero;
+    at->high /= zero;
+    f.big = f.big % (int)zero;
+    out[0] = f.low;
+    out[1] = f.high;
+    out[2] = f.big;
+    out[3] = Box{9} / 2;
+}
 __global__ void k(int *out, unsigned n, int d) {
     const Box box = {3u};
     Sink sink = {};
@@ -24,5 +43,10 @@ int main() {
     cudaMallocManaged(&out, 2 * sizeof *out);
     out[1] = 16;
     k<<<1, 1>>>(out, 4, 2);
+    unsigned *bits;
+    cudaMallocManaged(&bits, 4 * sizeof *bits);
+    fields<<<1, 1>>>(bits, 0);
+    if (cudaDeviceSynchronize() || bits[0] != 15 || bits[1] != 15 || bits[2] != -1u || bits[3] != 4)
+        return 1;
     return cudaDeviceSynchronize() || !(out[0] == (7 + 2 + 4) / 2);
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 int h(int x) { return x; }
 template <class T> __global__ void never(T *o) { o[0] = h(1); }
+namespace n {
+template <class T> __global__ void namesake(T *o) { o[0] = h(1); }
+} // namespace n
+namespace m {
+template <class T> __global__ void namesake(T *o) { o[1] = 5; }
+} // namespace m
 template <class T> __device__ T f(T x) { return x; }
 template <> int f<int>(int x) { return x + 1; }
 #pragma nv_exec_check_disable
@@ -17,7 +23,8 @@ __global__ void k(int *o) {
 }
 int main() {
     int *o;
-    cudaMallocManaged(&o, sizeof *o);
+    cudaMallocManaged(&o, 2 * sizeof *o);
     k<<<1, 1>>>(o);
-    return cudaDeviceSynchronize() || !(*o == 3 && g(1) == 1);
+    m::namesake<<<1, 1>>>(o);
+    return cudaDeviceSynchronize() || !(o[0] == 3 && o[1] == 5 && g(1) == 1);
 }

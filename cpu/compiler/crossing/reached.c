@@ -4,6 +4,25 @@
 
 #include "uses.h"
 
+// Is token t, the same word as d's name, certainly not d's: the name of a declaration in another
+// scope, or of what that namespace has, other::name?
+static bool is_namesake(size_t t, const struct declaration *d) {
+    for (size_t k = first_named(t); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].name == t)
+            return !declarations[k].qualifier && !is_one_scope(declarations[k].scope, d->scope);
+    bool others = false;
+    for (size_t k = is(t - 1, "::") && tokens[t - 2].kind == WORD ? first_named(t - 2) : NO_SCOPE;
+         k != NO_SCOPE; k = next_named(k)) {
+        if (declarations[k].what == FUNCTION || declarations[k].what == VARIABLE)
+            continue;
+        if (declarations[k].what != NAMESPACE || is_one_scope(k, d->scope))
+            return false;
+        for (size_t o = first_named(t); o != NO_SCOPE && !others; o = next_named(o))
+            others = is_one_scope(declarations[o].scope, k);
+    }
+    return others;
+}
+
 static bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
     if (d->special == OPERATOR || d->special == CONVERSION ||
@@ -15,7 +34,7 @@ static bool is_unnamed(const struct declaration *d) {
         return false;
     const size_t name = d->special ? whole->name : d->name;
     for (size_t t = first_same(name); t < token_count; t = next_same(t))
-        if (owner_of(t) == USER && (t < d->first || t > d->end) &&
+        if (owner_of(t) == USER && (t < d->first || t > d->end) && !is_namesake(t, d) &&
             !(d->special && t >= whole->first && t <= whole->end))
             return false;
     return true;
