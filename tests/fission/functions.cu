@@ -531,6 +531,34 @@ __global__ void heads_k(int *p) {
     p[threadIdx.x] = next + sum + pair + (same >> 40);
 }
 
+// Parameters that are written as arrays.
+__device__ int array_shift(int x[64], const float t[], int i) {
+    x[i] = (int)(t[i] * 3000);
+    __syncthreads();
+    const int left = x[(i + 63) % 64];
+    __syncthreads();
+    x[i] = left;
+    x++;
+    __syncthreads();
+    return x[i - 1] + x[i % 62];
+}
+template <class T, int N> __device__ T array_total(T x[N], T mine) {
+    x[threadIdx.x] = mine;
+    for (int n = N / 2; n > 0; n /= 2) {
+        __syncthreads();
+        if (threadIdx.x < n)
+            x[threadIdx.x] += x[threadIdx.x + n];
+    }
+    __syncthreads();
+    return x[0];
+}
+__global__ void array_k(int *out, const float *in) {
+    __shared__ int tile[64];
+    const int first = array_shift(tile, in, threadIdx.x);
+    __syncthreads();
+    out[threadIdx.x] = first * 10000 + array_total<int, 64>(tile, (int)(in[threadIdx.x] * 9));
+}
+
 int main() {
     begin();
     float *in;
@@ -584,5 +612,6 @@ int main() {
     other_room_k<<<1, 64>>>(d), show("other_room");
     beside_k<<<1, 64>>>(d), show("beside_k");
     heads_k<<<1, 64>>>(d), show("heads");
+    array_k<<<1, 64>>>(d, in), show("array");
     return 0;
 }

@@ -224,6 +224,10 @@ static bool returns_value(const struct declaration *f) {
     return s->is_known && !s->refers && !f->tries && !f->is_constrained;
 }
 
+bool is_array_parameter(const struct variable *v) {
+    return is(v->name + 1, "[") && v->declarator_end == closing(v->name + 1) + 1;
+}
+
 // Its parameters all have names, and are handed over by value; groups may be by reference.
 static bool has_plain_parameters(const struct declaration *f, const struct reading *r) {
     size_t count = 0;
@@ -232,7 +236,7 @@ static bool has_plain_parameters(const struct declaration *f, const struct readi
         if (v->role != PARAMETER || v->name < f->open)
             continue;
         if ((v->reference && !has_groups()) || v->odd || v->ordered ||
-            v->declarator_end != v->name + 1)
+            (v->declarator_end != v->name + 1 && !is_array_parameter(v)))
             return false;
         count++;
     }

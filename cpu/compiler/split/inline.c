@@ -128,9 +128,11 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
         }
         if (v->reference)
             return false;
-        const char *const declared = renamed(e, v->type_first, v->name + 1);
-        if (!declared)
+        const char *const type = renamed(e, v->type_first, v->name), *const name = renamed(
+                                                                         e, v->name, v->name + 1);
+        if (!type || !name)
             return false;
+        const char *const declared = text("%s %s%s", type, is_array_parameter(v) ? "*" : "", name);
         if (argument) {
             if (!can_hand_over(argument, v, e->text->with_loops) ||
                 !put_argument(e, argument, text("%s = (", declared)))

@@ -88,6 +88,8 @@ struct output *write_to(struct inlining *t, struct output *there);
 __attribute__((format(printf, 2, 3))) void put_words(struct inlining *t, const char *format, ...);
 // Tokens [first, end) of e's function, its names told apart.
 void put_renamed(const struct expansion *e, size_t first, size_t end);
+// Is it a parameter T name[n], a pointer?
+bool is_array_parameter(const struct variable *v);
 // What is written of them, on one line; NULL: there is more between them.
 const char *renamed(const struct expansion *e, size_t first, size_t end);
 // The type in words, without const and volatile, as it is known in front of e's function as well;
