@@ -70,6 +70,12 @@ void cuda_cpu_gone(const void *handle);
 // Whether the address is the program's own or a library's: of code, or of anything there.
 bool cuda_cpu_in_image(const void *address, bool code);
 
+// ---- symbols.c
+// -----------------------------------------------------------------------------------
+
+// The name of the function at the address, without its scope and arguments; false: it is not known.
+bool cuda_cpu_name_function(const void *address, char *name, size_t room);
+
 // ---- static_shared.c
 // -----------------------------------------------------------------------------
 

@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diagnose/diagnose.h"
 #include "symbols.h"
 
 #if __has_include(<link.h>)
@@ -71,5 +73,48 @@ bool cuda_cpu_open_symbols(const void *address, struct cuda_cpu_symbols *s) {
 
 void cuda_cpu_close_symbols(const struct cuda_cpu_symbols *s) {
     munmap((void *)(uintptr_t)s->file, s->bytes);
+}
+
+// In a program of C++.
+__attribute__((weak)) char *__cxa_demangle(const char *name, char *text, size_t *room, int *status);
+
+void cuda_cpu_demangle(const char *symbol, char *text, size_t room) {
+    char *const plain = __cxa_demangle ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
+    snprintf(text, room, "%s", plain ? plain : symbol);
+    free(plain);
+}
+
+// Of the names in a symbol, _ZN1m5scaleIfEEvPT_i, the last that is no argument: scale.
+static void last_name(const char *symbol, char *name, size_t room) {
+    const char *c = strncmp(symbol, "_Z", 2) == 0 ? symbol + 2 : "";
+    snprintf(name, room, "%s", *c ? "" : symbol);
+    c += *c == 'N';
+    while (*c == 'L' || (*c >= '0' && *c <= '9')) {
+        c += *c == 'L'; // of this file alone
+        char *start;
+        const size_t length = strtoul(c, &start, 10);
+        if (length > strlen(start))
+            return;
+        snprintf(name, room, "%.*s", (int)length, start);
+        c = start + length;
+    }
+}
+
+bool cuda_cpu_name_function(const void *address, char *name, size_t room) {
+    struct cuda_cpu_symbols s;
+    *name = '\0';
+    if (!cuda_cpu_open_symbols(address, &s))
+        return false;
+    for (size_t i = 0; i < s.count && !*name; i++)
+        if (cuda_cpu_symbol_kind(&s.first[i]) == STT_FUNC &&
+            s.first[i].st_value == (uintptr_t)address - s.base)
+            last_name(s.names + s.first[i].st_name, name, room);
+    cuda_cpu_close_symbols(&s);
+    return *name;
+}
+#else
+bool cuda_cpu_name_function(const void *address, char *name, size_t room) {
+    (void)address, (void)name, (void)room;
+    return false;
 }
 #endif

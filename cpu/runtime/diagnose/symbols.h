@@ -22,6 +22,8 @@ struct cuda_cpu_symbols {
 // Of the file that is loaded at the address; false: there is none, or it was stripped of them.
 bool cuda_cpu_open_symbols(const void *address, struct cuda_cpu_symbols *s);
 void cuda_cpu_close_symbols(const struct cuda_cpu_symbols *s);
+// A symbol as C++ has it, or as it is.
+void cuda_cpu_demangle(const char *symbol, char *text, size_t room);
 static inline unsigned cuda_cpu_symbol_kind(const ElfW(Sym) * symbol) {
     return symbol->st_info & 0xf; // ELF32_ST_TYPE and ELF64_ST_TYPE are that, too
 }

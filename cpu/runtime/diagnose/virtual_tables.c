@@ -113,15 +113,10 @@ void cuda_cpu_translate_tables(void *bytes, size_t size, bool only_home) {
             *word += t->image - t->start;
 }
 
-// In a program of C++.
-__attribute__((weak)) char *__cxa_demangle(const char *name, char *text, size_t *room, int *status);
-
 static void name_class(const struct table *t, char *name, size_t room) {
     char symbol[512];
     snprintf(symbol, sizeof symbol, "_Z%s", t->name + 4);
-    char *const plain = __cxa_demangle ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
-    snprintf(name, room, "%s", plain ? plain : t->name);
-    free(plain);
+    cuda_cpu_demangle(symbol, name, room);
 }
 
 bool cuda_cpu_is_table(uintptr_t address, char *name, size_t room) {

@@ -19,6 +19,7 @@ struct function {
     void (*split)(void); // the form that runs a block; NULL: it is not known, or there is none
     bool flat;
     const void *signature;
+    char *name; // NULL: it was not asked for yet, or is not known
 };
 
 static struct function *functions;
@@ -90,6 +91,18 @@ unsigned cuda_cpu_cluster_limit(const void *address) {
     return large ? CUDA_CPU_MOST_CLUSTER : CUDA_CPU_USUAL_CLUSTER;
 }
 
+// The kernel's name, as the program's file has it; `otherwise` where it has none.
+static const char *name_of(const void *address, const char *otherwise) {
+    char name[256];
+    pthread_mutex_lock(&lock);
+    struct function *const f = record(address);
+    if (!f->name && cuda_cpu_name_function(address, name, sizeof name))
+        f->name = strdup(name);
+    const char *const found = f->name ? f->name : otherwise;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *address,
                                    void **arguments) {
     pthread_mutex_lock(&lock);
@@ -102,6 +115,7 @@ cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *addre
                 address);
         return address ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
     }
+    grid->name = name_of(address, grid->name);
     f.bind(grid, address, arguments);
     return cudaSuccess;
 }
