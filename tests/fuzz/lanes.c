@@ -60,16 +60,16 @@ void meet_lanes(void) {
                *other = size ? ask_tile(own) : ask_warp(mask, own);
     if ((size || *mask == '0') && chance(40)) {
         put(&kernel.outside,
-            say("%s__device__ unsigned lanes%s(%sunsigned v%s) {\n%s"
-                "    for (unsigned turn = 0; turn < 2u; turn++)\n"
-                "        v%s += %s;\n    return v%s * 3u;\n}\n",
-                size ? "template <class G> " : "", own,
-                size ? say(chance(50) ? "const G &g%s, " : "G g%s, ", own) : "", own,
-                chance(30) ? say("    if ((blockDim.x & 3u) == 1u)\n"
-                                 "        return v%s + 1u;\n",
-                                 own)
-                           : "",
-                own, call, own));
+            "%s__device__ unsigned lanes%s(%sunsigned v%s) {\n%s"
+            "    for (unsigned turn = 0; turn < 2u; turn++)\n"
+            "        v%s += %s;\n    return v%s * 3u;\n}\n",
+            size ? "template <class G> " : "", own,
+            size ? say(chance(50) ? "const G &g%s, " : "G g%s, ", own) : "", own,
+            chance(30) ? say("    if ((blockDim.x & 3u) == 1u)\n"
+                             "        return v%s + 1u;\n",
+                             own)
+                       : "",
+            own, call, own);
         call = say("lanes%s(%sv%s)", own, size ? say("g%s, ", own) : "", own);
     } else if (chance(30)) {
         call = say("(%s %s %s)", call, chance(50) ? "+" : "^", other);

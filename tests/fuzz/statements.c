@@ -54,8 +54,8 @@ static void barrier(void) {
 // A sum of what threads have written into shared memory, by each over turns of its own
 // (common_trip_count.c).
 static void add_up(const char *own) {
-    static const char *const ends[] = {"t %% 16u", "t / 32u", "in[u & 63u] %% 16u",
-                                       "(t ^ 5u) %% 9u", "15u - (t & 15u)"};
+    static const char *const ends[] = {"t % 16u", "t / 32u", "in[u & 63u] % 16u", "(t ^ 5u) % 9u",
+                                       "15u - (t & 15u)"};
     static const char *const heads[] = {
         "for (int c%1$s = 0; c%1$s < (int)e%1$s; c%1$s++)",
         "for (unsigned c%1$s = 0; c%1$s <= e%1$s; c%1$s += 2u)",
@@ -70,7 +70,7 @@ static void add_up(const char *own) {
                 : say("if (t < 16u) s%s[t] = %s;", own, expression(false, 1)));
     barrier();
     line(say("const unsigned e%s = %s;", own,
-             chance(70) ? say(ends[below(sizeof ends / sizeof *ends)])
+             chance(70) ? ends[below(sizeof ends / sizeof *ends)]
                         : say("%s %% 16u", expression(false, 1))));
     if (stored) {
         line(say("float *const m%s = (float *)(acc + 4096u + u);", own));
@@ -267,12 +267,12 @@ static void write_columns(void) {
     char *const body = say(form, own);
     if (chance(25)) {
         put(&kernel.outside,
-            say("__device__ unsigned columns%1$s(const unsigned *in, unsigned u, unsigned many) {\n"
-                "    unsigned v%1$s = many;\n"
-                "    for (unsigned c%1$s = 0; c%1$s < many; c%1$s++)\n"
-                "        v%1$s = v%1$s * 31u + in[c%1$s * 32u + u];\n"
-                "    return v%1$s;\n}\n",
-                own));
+            "__device__ unsigned columns%1$s(const unsigned *in, unsigned u, unsigned many) {\n"
+            "    unsigned v%1$s = many;\n"
+            "    for (unsigned c%1$s = 0; c%1$s < many; c%1$s++)\n"
+            "        v%1$s = v%1$s * 31u + in[c%1$s * 32u + u];\n"
+            "    return v%1$s;\n}\n",
+            own);
         line(say("unsigned v%s = columns%s(in, u, %s %% 20u) + in[u];", own, own, end));
     } else {
         line(say("unsigned v%s = %s;", own, e));
