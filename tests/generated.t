@@ -76,6 +76,11 @@ few_rows() { # of a kernel that names 40: as many as a core waits for
     generate "$dir/many.cu" && [ "$(grep -o '::cuda_cpu::block_ahead<' "$dir/many.ii" | wc -l)" = 16 ]
 }
 ok '... but no more than it can wait for' few_rows
+long_sum() { # g++ takes four times as long for it in a lambda
+    printf '__global__ void longest(int *p) { int x = threadIdx.x; x = x%s; *p = x; }\n' "$(printf ' + x%.0s' {1..5000})" >"$dir/longest.cu"
+    generate "$dir/longest.cu" && form longest longest whole
+}
+ok 'a sum of thousands stays whole' long_sum
 loops_of() { # loops_of KERNEL NEXT: the loops over threads that a kernel of sums.cu becomes
     part sums "$1" "split_$2" | grep -oE '::cuda_cpu::(each_thread[a-z_]*|beside_span)|kept_sum' | sed 's/.*:://' | uniq | xargs
 }
