@@ -7,18 +7,20 @@
 // Is token t, the same word as d's name, certainly not d's: the name of a declaration in another
 // scope, or of what that namespace has, other::name?
 static bool is_namesake(size_t t, const struct declaration *d) {
-    for (size_t k = first_named(t); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].name == t)
-            return !declarations[k].qualifier && !is_one_scope(declarations[k].scope, d->scope);
+    typedef const struct declaration *declared;
+    for (declared k = first_named(t); k; k = next_named(k))
+        if (k->name == t)
+            return !k->qualifier && !is_one_scope(k->scope, d->scope);
     bool others = false;
-    for (size_t k = is(t - 1, "::") && tokens[t - 2].kind == WORD ? first_named(t - 2) : NO_SCOPE;
-         k != NO_SCOPE; k = next_named(k)) {
-        if (declarations[k].what == FUNCTION || declarations[k].what == VARIABLE)
+    for (declared k = is(t - 1, "::") && tokens[t - 2].kind == WORD ? first_named(t - 2) : NULL; k;
+         k = next_named(k)) {
+        const size_t space = (size_t)(k - declarations);
+        if (k->what == FUNCTION || k->what == VARIABLE)
             continue;
-        if (declarations[k].what != NAMESPACE || is_one_scope(k, d->scope))
+        if (k->what != NAMESPACE || is_one_scope(space, d->scope))
             return false;
-        for (size_t o = first_named(t); o != NO_SCOPE && !others; o = next_named(o))
-            others = is_one_scope(declarations[o].scope, k);
+        for (declared o = first_named(t); o && !others; o = next_named(o))
+            others = is_one_scope(o->scope, space);
     }
     return others;
 }
