@@ -48,7 +48,7 @@ run fp32_split matmul_split cublas_split split_six,cublas --shapes "$shapes"
 run fp8 matmul_fp8 cublas_fp8 fp8_fitted,cublaslt_fp8 --shapes "$shapes"
 awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 40; i++) print int(2 ^ (4 + 25 * rand())) }' >"$work/lengths"
 while read -r length; do
-    run vecadd vecadd_ladder thrust_vecadd tiles,behind,vector,blocks,element,thrust --size "$length"
+    run vecadd vecadd_ladder thrust_vecadd tiles,dependent,vector,blocks,element,thrust --size "$length"
     run dot dot_ladder cublas_dot vector,one_pass,shuffle,cublasSdot --size "$length"
 done <"$work/lengths"
 cp "$work/table" "$results/sweep.csv" || exit 1

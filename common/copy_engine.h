@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "behind.h"
+#include "dependent_launch.h"
 
 #if CUDART_VERSION >= 12040 && __has_include(<cuda/ptx>)
 #include <cuda/ptx>

@@ -119,7 +119,7 @@ static void multiply_in_parts(const struct choice *choice, const float *a, const
     const size_t each = (size_t)s.m * pitch, blocks = (each / 4 + ADD_THREADS - 1) / ADD_THREADS;
     float *dev_parts = parts_memory(parts * each);
     choice->launch(a, b, dev_parts, pitch, s, parts, NULL);
-    launch_behind(add_parts, (unsigned)blocks, ADD_THREADS, 0, 1, dev_parts, parts, c, pitch, s);
+    launch_dependent(add_parts, (unsigned)blocks, ADD_THREADS, 0, 1, dev_parts, parts, c, pitch, s);
 }
 
 // ---- the choice --------------------------------------------------------------------------------

@@ -10,8 +10,8 @@
 
 #include <cuda_pipeline.h>
 
-#include "behind.h"
 #include "book.h"
+#include "dependent_launch.h"
 #include "sizes.h"
 
 // All sizes are known when this is compiled, so that loops are unrolled and arrays are registers.
@@ -391,8 +391,8 @@ static void launch_shape(const float *a, const float *b, float *c, int pitch, st
                          int parts, const unsigned *needed) {
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
-    launch_behind(multiply_shape<S>, dim3(shape_tiles<S>(s), parts), S::THREADS, S::SHARED, 1, a, b,
-                  c, pitch, s, needed);
+    launch_dependent(multiply_shape<S>, dim3(shape_tiles<S>(s), parts), S::THREADS, S::SHARED, 1, a,
+                     b, c, pitch, s, needed);
 }
 
 // In a stream; MORE as above.

@@ -196,9 +196,9 @@ struct fp8_plan {
 
 template <class S> static void fp8_launch(const struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
-    launch_behind(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, S::CLUSTER,
-                  plan->a, plan->b, plan->c, w->dev_c, sizes_of(w->m, w->n, w->k), plan->schedule,
-                  plan->dev_partial, plan->dev_arrived);
+    launch_dependent(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, S::CLUSTER,
+                     plan->a, plan->b, plan->c, w->dev_c, sizes_of(w->m, w->n, w->k),
+                     plan->schedule, plan->dev_partial, plan->dev_arrived);
 }
 
 template <class S> static struct fp8_choice fp8_choice_of(struct tile_cost cost) {

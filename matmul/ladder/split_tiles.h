@@ -308,11 +308,11 @@ static inline void split_plan_run(const struct split_plan *plan) {
     const size_t of_a = w->m * plan->a.pitch, of_b = w->k * plan->b.pitch;
     const unsigned blocks = rounded_up(of_a > of_b ? of_a : of_b, SPLIT_THREADS * SPLIT_EACH);
     const unsigned most = 8 * w->processors;
-    launch_behind(split_kernel, dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS, 0, 1,
-                  plan->a, plan->b, s.k, plan->dev_range);
-    launch_behind(split_product, plan->blocks, S::THREADS, S::SHARED, 1, plan->map_a, plan->map_b,
-                  w->dev_c, s, plan->schedule, plan->dev_partial, plan->dev_arrived,
-                  plan->dev_range);
+    launch_dependent(split_kernel, dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS, 0, 1,
+                     plan->a, plan->b, s.k, plan->dev_range);
+    launch_dependent(split_product, plan->blocks, S::THREADS, S::SHARED, 1, plan->map_a,
+                     plan->map_b, w->dev_c, s, plan->schedule, plan->dev_partial, plan->dev_arrived,
+                     plan->dev_range);
     multiply_best(w->dev_a, w->dev_b, w->dev_c, s, w->processors, &plan->dev_range->strict);
 }
 

@@ -10,8 +10,8 @@
 // bandwidth of a copy on the device, its speed-up over the published launch, and whether all sums
 // are right. A vector should be many times larger than the cache (50 MB on an H200), or you measure
 // the cache.
-#include "behind.h"
 #include "copy_engine.h"
+#include "dependent_launch.h"
 #include "ladders/ladder.h"
 #include "options.h"
 #include "vecadd_work.h"
@@ -99,7 +99,7 @@ static void vector(void *work) {
 
 // ---- the same, its blocks on the spot before the launch in front of it has ended ----------------
 
-__global__ void add_behind(const float *a, const float *b, float *c, size_t n) {
+__global__ void add_dependent(const float *a, const float *b, float *c, size_t n) {
     wait_for_previous();
     let_next_begin();
     const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
@@ -108,10 +108,10 @@ __global__ void add_behind(const float *a, const float *b, float *c, size_t n) {
     add_rest(a, b, c, n, i);
 }
 
-static void behind(void *work) {
+static void dependent(void *work) {
     const struct add_work *w = (const struct add_work *)work;
-    launch_behind(add_behind, blocks_for(w->n / 4 + 1), THREADS, 0, 1, w->dev_a, w->dev_b, w->dev_c,
-                  w->n);
+    launch_dependent(add_dependent, blocks_for(w->n / 4 + 1), THREADS, 0, 1, w->dev_a, w->dev_b,
+                     w->dev_c, w->n);
 }
 
 // ---- the copy engine fetches a tile of each vector: as many bytes under way as serve best -------
@@ -143,8 +143,8 @@ __global__ void add_tiles(const float *a, const float *b, float *c, size_t n) {
 
 static void tiles(void *work) {
     const struct add_work *w = (const struct add_work *)work;
-    launch_behind(add_tiles, (unsigned)((w->n + TILE - 1) / TILE), THREADS, 0, 1, w->dev_a,
-                  w->dev_b, w->dev_c, w->n);
+    launch_dependent(add_tiles, (unsigned)((w->n + TILE - 1) / TILE), THREADS, 0, 1, w->dev_a,
+                     w->dev_b, w->dev_c, w->n);
 }
 
 static const char *no_copy_engine(const void *) {
@@ -169,7 +169,7 @@ int main(int argc, char **argv) {
         {"element", "a thread an element", element},
         {"blocks", "32 blocks per multiprocessor", many_blocks},
         {"vector", "16 bytes a load", vector},
-        {"behind", "begins as the launch before it ends", behind},
+        {"dependent", "begins as the launch before it ends", dependent},
         {"tiles", "tiles that the copy engine fetches", tiles, no_copy_engine},
     };
     const struct ladder ladder = {

@@ -16,8 +16,8 @@
 
 #include <cuda_bf16.h>
 
-#include "behind.h"
 #include "book.h"
+#include "dependent_launch.h"
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define HOPPER 1

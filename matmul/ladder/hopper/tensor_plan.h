@@ -101,10 +101,10 @@ template <typename T> struct tensor_plan {
 };
 
 template <class S> static void launch_tiles(const tensor_plan<typename S::T> *plan) {
-    launch_behind(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED,
-                  S::CLUSTER * plan->schedule.split, plan->a, plan->b, plan->c, plan->a_itself,
-                  plan->b_itself, plan->of.dev_c, product_sizes(&plan->of), plan->schedule,
-                  plan->dev_partial, plan->dev_arrived);
+    launch_dependent(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED,
+                     S::CLUSTER * plan->schedule.split, plan->a, plan->b, plan->c, plan->a_itself,
+                     plan->b_itself, plan->of.dev_c, product_sizes(&plan->of), plan->schedule,
+                     plan->dev_partial, plan->dev_arrived);
 }
 
 template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
@@ -195,7 +195,7 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
 template <typename T> static void plan_run(tensor_plan<T> *plan) {
     const struct padding *a = &plan->pad_a, *b = &plan->pad_b;
     if (a->to || b->to)
-        launch_behind(pad_kernel<T>, a->blocks + b->blocks, PAD_THREADS, 0, 1, *a, *b);
+        launch_dependent(pad_kernel<T>, a->blocks + b->blocks, PAD_THREADS, 0, 1, *a, *b);
     plan->tile->launch(plan);
     plan->schedule.begun_before += plan->schedule.whole;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Kernels one behind the other in a stream. On Hopper and later the next may begin before the last
+// Kernels one after the other in a stream. On Hopper and later the next may begin before the last
 // one ends ('Programmatic Dependent Launch' in the CUDA programming guide): launched by
-// launch_behind, as soon as all blocks of the one before have called let_next_begin or are done.
+// launch_dependent, as soon as all blocks of the one before have called let_next_begin or are done.
 // What that one reads and writes it touches only after wait_for_previous. Elsewhere, or launched
 // otherwise, a kernel begins when the one before it has ended, and neither does anything.
-#ifndef BEHIND_H
-#define BEHIND_H
+#ifndef DEPENDENT_LAUNCH_H
+#define DEPENDENT_LAUNCH_H
 
 #include <stdbool.h>
 
@@ -35,8 +35,8 @@ static inline bool waits_for_previous(const void *kernel) {
 
 // A launch in the default stream, in clusters of so many blocks.
 template <typename... P, typename... A>
-static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threads, size_t shared,
-                                 unsigned cluster, const A &...arguments) {
+static inline void launch_dependent(void (*kernel)(P...), dim3 grid, unsigned threads,
+                                    size_t shared, unsigned cluster, const A &...arguments) {
     cudaLaunchAttribute attributes[2];
     cudaLaunchConfig_t config = {};
     config.gridDim = grid;
