@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the programs for many GPUs share: how many there are, their communicators, a clock that
-// waits for all of them, and NCCL's calls, none of which goes unchecked.
+// waits for all of them, how its times are reported, and NCCL's calls, none of which goes
+// unchecked.
 #ifndef GPUS_H
 #define GPUS_H
 
@@ -12,6 +13,7 @@
 
 #include "book.h"
 #include "options.h"
+#include "report.h"
 
 enum { GPUS_MOST = 64, GPUS_SKIP = 77 };
 
@@ -51,7 +53,8 @@ static inline int gpus_there(void) {
     return there < GPUS_MOST ? there : GPUS_MOST;
 }
 
-// The first `wanted` devices (0: all), or status 77. comms: with their communicators.
+// The first `wanted` devices (0: all), or status 77; device 0 is the current one then. comms: with
+// their communicators.
 static inline struct gpus gpus_begin(const struct options *options, size_t wanted, bool comms) {
     struct gpus gpus = {};
     const int there = gpus_there();
@@ -60,6 +63,7 @@ static inline struct gpus gpus_begin(const struct options *options, size_t wante
         gpus_skip(options, "needs GPUs:", gpus.count ? gpus.count : 1, there);
     if (comms)
         HANDLE_NCCL(ncclCommInitAll(gpus.comms, gpus.count, NULL));
+    HANDLE_ERROR(cudaSetDevice(0));
     return gpus;
 }
 
@@ -93,6 +97,20 @@ static inline int gpus_compare(const void *a, const void *b) {
 static inline double gpus_median(double *ms, int count) {
     qsort(ms, (size_t)count, sizeof *ms, gpus_compare);
     return (ms[(count - 1) / 2] + ms[count / 2]) / 2;
+}
+
+// Sorts the times of so many runs, adds them to the report, with work / ms as the rate in that
+// unit, and prints them, unless a result was wrong or the rows go to a file. Returns the median.
+static inline double gpus_report(struct report *report, const char *what, double *ms, int runs,
+                                 double work, const char *unit, bool right) {
+    const double median = gpus_median(ms, runs);
+    const float row[] = {(float)median, (float)ms[0], (float)ms[runs - 1]};
+    report_row(report, what, row, work / median, unit, right);
+    if (right && !report->options->csv)
+        printf("%s alone: median %s ms, min %s, max %s (%d runs), %s %s\n", what,
+               digits(median, 4).text, digits(ms[0], 4).text, digits(ms[runs - 1], 4).text, runs,
+               digits(work / median, 4).text, unit);
+    return median;
 }
 
 // --grid PxQ: P parts one above the other, Q side by side. Or one line and status 2.

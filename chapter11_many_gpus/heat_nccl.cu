@@ -60,7 +60,6 @@ int main(int argc, char **argv) {
     versions_only(options, WAYS, sizeof WAYS / sizeof *WAYS, only);
 
     heat.gpus = gpus_begin(options, gpus, true);
-    HANDLE_ERROR(cudaSetDevice(0));
     struct report report = report_begin_rows(
         options, "program,backend,device,way,gpus,size,steps,times,depth,median_ms,min_ms,max_ms,"
                  "value,efficiency,hidden,check\n");

@@ -186,7 +186,7 @@ understood() { # clangd, but for trials of its own refactorings
     clangd --check="$1" --log=error 2>&1 | grep -v 'tweak:' >"$dir/out"
     ! grep '^E\[' "$dir/out"
 }
-programs=(matmul/ladder/matmul_tensor.cu chapter11_many_gpus/matmul_nccl.cu)
+programs=(matmul/ladder/matmul_tensor.cu chapter11_many_gpus/ladder/matmul_nccl.cu)
 [ -z "${CUDA_CHAPTERS_LONG:-}" ] || programs=({chapter*,matmul,vecadd,blur}{,/*}/*.cu)
 ok 'compile_commands.json' make -s BACKEND=cpu compile_commands.json
 for program in "${programs[@]}"; do

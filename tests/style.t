@@ -17,9 +17,8 @@ chapters() {
 }
 mapfile -t programs < <(chapters | grep -v '\.h$')
 mapfile -t teaching < <(chapters)
-# A ladder is as long as its rungs are many, heat has a window to serve, and a program for many GPUs their exchanges;
-# hopper.h asks, once, for which chip it is built.
-mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '/(ladder|chapter07_heat|chapter11_many_gpus)/')
+# A ladder is as long as its rungs are many, heat_mpi has files and ranks that die; hopper.h asks, once, for which chip it is built.
+mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '/(ladder|mpi)/|/texture_features')
 mapfile -t unconditional < <(printf '%s\n' "${teaching[@]}" | grep -vx ./matmul/ladder/hopper/hopper.h)
 mapfile -t device_headers < <(find cpu/include -name '*.h' | sort)
 mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
@@ -52,11 +51,11 @@ gl_in_one_file() { # common/legacy is for old listings, which make OpenGL calls 
     echo "$files"
     [ "$files" = ./common/pictures/window.h ]
 }
-lesson() { # the difference between the two programs fits one screen
+one_screen() { # one_screen LINES PROGRAM PROGRAM: the difference between the two, which is the lesson
     local lines
-    lines=$(diff chapter06_raytrace/ray_global.cu chapter06_raytrace/ray_const.cu | wc -l)
+    lines=$(diff "$2" "$3" | wc -l)
     echo "$lines lines"
-    [ "$lines" -gt 0 ] && [ "$lines" -le 40 ]
+    [ "$lines" -gt 0 ] && [ "$lines" -le "$1" ]
 }
 include_order() { # system headers, then common/, then the chapter's own
     local file
@@ -77,7 +76,7 @@ include_order() { # system headers, then common/, then the chapter's own
 ok 'there are programs' test ${#programs[@]} -gt 0
 ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT$' \
     "${sources[@]}" "${scripts[@]}"
-ok 'no program has more than 150 lines, but for ladders, heat and many GPUs' at_most 150 "${short[@]}"
+ok 'no program has more than 150 lines, but for ladders and heat over MPI' at_most 150 "${short[@]}"
 ok 'no chapter knows which backend it is on' \
     absent '#[[:space:]]*(if|elif).*(BACKEND|__CUDACC__|__NVCC__|__CUDA_ARCH__)' \
     "${teaching[@]}"
@@ -96,7 +95,10 @@ mapfile -t checking < <(printf '%s\n' "${teaching[@]}" | grep -vx ./vecadd/first
 ok 'no unchecked CUDA call' all_checked "${checking[@]}"
 ok 'no trailing blanks, no tabs' absent $'[[:space:]]$|\t' "${sources[@]}" "${scripts[@]}"
 ok 'the system, then common/, then the chapter: the order of includes' include_order
-ok 'diff ray_global.cu ray_const.cu fits one screen' lesson
+ok 'diff ray_global.cu ray_const.cu fits one screen' one_screen 40 chapter06_raytrace/ray_{global,const}.cu
+for way in tex1d tex2d; do
+    ok "diff heat_global.cu heat_$way.cu fits one screen" one_screen 55 chapter07_heat/heat_{global,$way}.cu
+done
 
 if command -v clang-format >/dev/null; then
     ok 'clang-format has nothing to change' clang-format --dry-run -Werror "${sources[@]}"

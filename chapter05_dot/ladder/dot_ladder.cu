@@ -20,7 +20,6 @@ const size_t DEFAULT_SIZE = 1 << 22; // elements
 const int THREADS = 256;             // in a block, until vectors are read
 const int PUBLISHED_BLOCKS = 32;
 const int MANY = 32; // blocks a multiprocessor: four times what it holds at once
-const int FULL = 2;  // blocks of MOST_THREADS: half of what it holds, with more for each thread
 
 // ---- the kernels: each has the one before it beside it ------------------------------------------
 
@@ -50,22 +49,6 @@ __global__ void __launch_bounds__(MOST_THREADS, FULL)
     const float sum = fold_by_warp(sum_by_vector<float>(a, b, n));
     if (threadIdx.x == 0)
         atomicAdd(result, sum);
-}
-
-// The block that is done last adds up what the others left, always in the same order.
-template <typename Sum>
-__global__ void __launch_bounds__(MOST_THREADS, FULL)
-    dot_one_pass(const float *a, const float *b, size_t n, Sum *sums, unsigned int *done,
-                 float *result) {
-    const Sum sum = fold_by_warp(sum_by_vector<Sum>(a, b, n));
-    if (!last_block(sum, sums, done))
-        return;
-    Sum total = {};
-    for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
-        total = merge(total, sums[i]);
-    total = fold_by_warp(total);
-    if (threadIdx.x == 0)
-        *result = value(total);
 }
 
 // ---- the rungs ----------------------------------------------------------------------------------

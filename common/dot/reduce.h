@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The parts of a reduction: how a thread reads and adds, and how the sums of a block's threads
-// become one. A sum is a float, or two that together have twice the digits.
+// become one; and the product in one launch, which dot_ladder and dot_nccl share. A sum is a float,
+// or two that together have twice the digits.
 #ifndef REDUCE_H
 #define REDUCE_H
 
 const int WARP = 32;
 const int MOST_THREADS = 512; // in a block: a power of two, and a whole number of warps
+const int FULL = 2;           // blocks of them for a multiprocessor: half of what it holds, with
+                              // more registers for each thread
 const int VECTORS = 4;        // of each input, 16 bytes each, that a thread has under way
 
 // ---- sums ---------------------------------------------------------------------------------------
@@ -37,11 +40,15 @@ __device__ static inline void add_product(struct twofold *sum, float x, float y)
     *sum = merge(*sum, {product, __fmaf_rn(x, y, -product)});
 }
 
-__device__ static inline float value(float sum) {
-    return sum;
+// A sum as one number.
+__device__ static inline void leave(float *result, float sum) {
+    *result = sum;
 }
-__device__ static inline float value(struct twofold sum) {
-    return sum.sum + sum.lost;
+__device__ static inline void leave(float *result, struct twofold sum) {
+    *result = sum.sum + sum.lost;
+}
+__device__ static inline void leave(double *result, struct twofold sum) {
+    *result = (double)sum.sum + sum.lost;
 }
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -142,6 +149,24 @@ __device__ static inline bool last_block(Sum sum, Sum *sums, unsigned int *done)
     }
     __syncthreads();
     return last;
+}
+
+// ---- the product --------------------------------------------------------------------------------
+
+// The block that is done last adds up what the others left, always in the same order.
+template <typename Sum, typename Result>
+__global__ void __launch_bounds__(MOST_THREADS, FULL)
+    dot_one_pass(const float *a, const float *b, size_t n, Sum *sums, unsigned int *done,
+                 Result *result) {
+    const Sum sum = fold_by_warp(sum_by_vector<Sum>(a, b, n));
+    if (!last_block(sum, sums, done))
+        return;
+    Sum total = {};
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+        total = merge(total, sums[i]);
+    total = fold_by_warp(total);
+    if (threadIdx.x == 0)
+        leave(result, total);
 }
 
 #endif

@@ -23,19 +23,27 @@ static inline size_t ladder_length(uint64_t seed, uint64_t index, double least, 
     return (size_t)(least * pow(most / least, (double)ladder_random(seed, index)) + 0.5);
 }
 
-// to[i] = low + (high - low) * random, for any n.
-__global__ static void ladder_fill_kernel(float *to, size_t n, uint64_t seed, float low,
-                                          float high) {
+// to[i] = low + (high - low) * random number first + i, for any n.
+__global__ static void ladder_fill_kernel(float *to, size_t first, size_t n, uint64_t seed,
+                                          float low, float high) {
     const size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
-        to[i] = low + (high - low) * ladder_random(seed, i);
+        to[i] = low + (high - low) * ladder_random(seed, first + i);
+}
+
+// n numbers of the sequence, from `first` on.
+static inline void ladder_fill_part(float *dev_to, size_t first, size_t n, uint64_t seed, float low,
+                                    float high) {
+    const size_t blocks = (n + 255) / 256;
+    if (blocks == 0)
+        return;
+    ladder_fill_kernel<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256>>>(dev_to, first, n, seed,
+                                                                           low, high);
+    HANDLE_ERROR(cudaGetLastError());
 }
 
 static inline void ladder_fill(float *dev_to, size_t n, uint64_t seed, float low, float high) {
-    const size_t blocks = (n + 255) / 256;
-    ladder_fill_kernel<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256>>>(dev_to, n, seed, low,
-                                                                           high);
-    HANDLE_ERROR(cudaGetLastError());
+    ladder_fill_part(dev_to, 0, n, seed, low, high);
 }
 
 // Where the device has no room, one line and status 2.

@@ -15,11 +15,9 @@
 // efficiency.
 #include <dlfcn.h>
 
-#include "book.h"
 #include "matmul/matmul_work.h"
-#include "report.h"
 #include "matmul/shape_plan.h"
-#include "gpus.h"
+#include "../gpus.h"
 
 #define ABOUT "Multiplies two matrices of floats on a grid of GPUs."
 const size_t DEFAULT_SIZE = 200, DEFAULT_PANEL = 4096;
@@ -137,8 +135,7 @@ static void summa_connect(struct summa *s) {
     }
 }
 
-static void block_destroy(struct block *b, int device) {
-    HANDLE_ERROR(cudaSetDevice(device));
+static void block_destroy(struct block *b) {
     float *const memory[] = {b->dev_a,          b->dev_b,          b->dev_c,
                              b->dev_packed[0],  b->dev_packed[1],  b->dev_panel_a[0],
                              b->dev_panel_a[1], b->dev_panel_b[0], b->dev_panel_b[1]};
@@ -328,7 +325,6 @@ int main(int argc, char **argv) {
     summa.panel = min(summa.panel, summa.size);
     peer_function *const peer = load_peer(&options, peers);
     summa.gpus = gpus_begin(&options, (size_t)summa.down * (size_t)summa.across, false);
-    HANDLE_ERROR(cudaSetDevice(0));
     struct report report = report_begin(&options);
     struct matmul_work work =
         matmul_work_create(&options, options.size, options.size, options.size);
@@ -365,26 +361,16 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(&different, work.dev_wrong, sizeof different, cudaMemcpyDeviceToHost));
     right = matmul_right(&work, &rung, says, sizeof says) && right && different == 0;
 
-    const double operations = 2e-9 * (double)elements * (double)options.size;
-    for (int w = 0; w < 2; w++) {
-        const double median = gpus_median(ms[w], turns);
-        const float row[] = {(float)median, (float)ms[w][0], (float)ms[w][turns - 1]};
-        const char *const what = w ? "all GPUs" : "one GPU";
-        report_row(&report, what, row, operations / median, "TFLOP/s", right);
-        if (!options.csv && right)
-            printf("%s alone: median %s ms, min %s, max %s (%d runs), %s TFLOP/s\n", what,
-                   digits(median, 4).text, digits(ms[w][0], 4).text,
-                   digits(ms[w][turns - 1], 4).text, turns, digits(operations / median, 4).text);
-    }
+    const double operations = 2e-9 * (double)elements * (double)options.size; // TFLOP/s x ms
+    const double one = gpus_report(&report, "one GPU", ms[0], turns, operations, "TFLOP/s", right);
+    const double all = gpus_report(&report, "all GPUs", ms[1], turns, operations, "TFLOP/s", right);
     if (!options.csv && right)
         printf("efficiency of %d x %d GPUs: %s\n", summa.down, summa.across,
-               digits(gpus_median(ms[0], turns) / gpus_median(ms[1], turns) / summa.gpus.count, 4)
-                   .text);
+               digits(one / all / summa.gpus.count, 4).text);
     if (peer)
         run_peer(peer, &report, &work, summa.gpus.count);
     for (int i = 0; i < summa.gpus.count; i++)
-        block_destroy(&summa.blocks[i], i);
-    HANDLE_ERROR(cudaSetDevice(0));
+        block_destroy(&summa.blocks[i]);
     HANDLE_ERROR(cudaFree(dev_alone));
     matmul_work_destroy(&work);
     return report_end(&report, "%s; %llu of %zu elements differ from one GPU's", says, different,
