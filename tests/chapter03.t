@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # chapter03_device: the list of devices holds what it promises, and numbers that can be true.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 listed() { # listed WORDS: a line of them and a value

@@ -4,27 +4,10 @@
 # the programs that are broken on purpose.
 #
 # CUDA_CHAPTERS_LONG=1 takes every size.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
-right() {
-    run "$@"
-    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right ('
-}
-wrong() { # no time stands beside a wrong result
-    run "$@"
-    [ "$status" = 1 ] && tail -n 1 "$dir/out" | grep -q '^result: WRONG: ' &&
-        grep -q '^first mismatch: ' "$dir/err" && ! grep -qE ' ms( |$)' "$dir/out"
-}
-refused() {
-    run "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ]
-}
 asks() { # asks QUESTION PROGRAM ARGUMENT...: the line of the published programs
     local question=$1
     shift
@@ -99,7 +82,7 @@ for blocks in 1 2 7 1000; do
     ok "dot_shared with $blocks blocks" right dot_shared --blocks $blocks --size 20011 --runs 1
 done
 for threads in 0 1025 -1 x; do
-    ok "dot_shared --threads $threads is refused" refused dot_shared --threads $threads
+    ok "dot_shared --threads $threads is refused" refused --threads dot_shared --threads $threads
 done
 ok 'dot_shared, 10 million elements' right dot_shared --size 10000000 --runs 1
 ok 'one float can'\''t keep the sum of 50 million, and says so' wrong dot_shared --size 50000000 --threads 1 \

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # What is typed first: a folder's name, a misspelt one, a command in a chapter's folder, a program that is called as a
 # command is; what make asks the machine, and when; the three checks in one.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
 export BACKEND=cpu CUDA_CHAPTERS_BACKEND=cpu
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL
 

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 # make count: what it counts against what Nsight Compute counted on an H200; the table, the source
 # with its counts, and what it says of patterns; sampling, comparing, the model.
-# shellcheck disable=SC2016,SC2317 # awk's own dollars; the functions are called through ok
+# shellcheck disable=SC2016 # awk's own dollars
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 dir=$(mktemp -d) || exit 1

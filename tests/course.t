@@ -3,10 +3,8 @@
 # What students get (make course), as they have it, a clone: nothing in it gives anything away, its links lead somewhere, its
 # programs build, and the commands on its pages are commands. CUDA_CHAPTERS_LONG=1: CUDA on the CPU builds from nothing, and the
 # commands on the labs' pages run.
-# shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL
 

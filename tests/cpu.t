@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 # The runtime, feature by feature: each tests/cpu/test_*.cu is a CUDA program that says TAP. With
 # CUDA_CHAPTERS_BACKEND=cuda the same programs put the same questions to a real GPU.
-# shellcheck disable=SC2317 # the functions are called through ok
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 

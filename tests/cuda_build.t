@@ -3,12 +3,8 @@
 # Every program builds with nvcc, with warnings as errors, for the oldest architecture that it knows; those whose source
 # asks for the architecture are built for the newest, too. With CUDA_CHAPTERS_LONG=1: all for all major ones. What is for
 # Hopper alone is always built for that. No GPU needed.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 nvcc=$(command -v nvcc) || nvcc=/usr/local/cuda/bin/nvcc

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The debugger: the session in docs/debugger.md, each command and each line of the answers; breakpoints of one thread
 # among many; and that lines of loops stand where they were written, in every build.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 gdb -nx -batch -ex 'python print(1)' >/dev/null 2>&1 || plan_skip 'no gdb with Python'
 

@@ -3,13 +3,10 @@
 # The pages: figures are those of the CSV files; what they quote of a program's output the program
 # prints, but for digits, and with the very line numbers; every link leads somewhere; the README's own
 # example does what the README says.
-# shellcheck disable=SC2016,SC2317 # backticks are no commands here; the functions are called through ok
+# shellcheck disable=SC2016 # backticks are no commands here
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
 export CUDA_CHAPTERS_BACKEND=cpu
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 mapfile -t pages < <(find . \( -name '.?*' -o -name bin -o -name build -o -name node_modules \) -prune -o -name '*.md' -print |

@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: MIT
 # cudacc, CUDA on the CPU by nvcc's command line: somebody else's projects, by their own Makefile and
 # CMakeLists.txt, with cpu/bin first on the PATH; each option that they use; and what it refuses.
-# shellcheck disable=SC2317 # the functions are called through ok
 # shellcheck disable=SC2016 # $ is for make
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
 

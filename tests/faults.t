@@ -6,13 +6,9 @@
 #
 # Takes the names of cases: prove tests/faults.t :: race_blocks
 # CUDA_CHAPTERS_LONG=1 checks every program of the suite, otherwise one of each kind, and each mended one by all checks.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
 export CUDA_CHAPTERS_BACKEND=cpu
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 unset CUDA_CPU_CHECK CUDA_CPU_LEAKS CUDA_CPU_THREADS
 

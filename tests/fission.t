@@ -3,7 +3,6 @@
 # Kernels split at their barriers leave what whole ones do: each program of tests/fission is built both ways, and with
 # CUDA_CHAPTERS_LONG=1 optimised. What the compiler makes of them is generated.t's business.
 # Takes the names of cases: prove tests/fission.t :: scopes webs
-# shellcheck disable=SC2317 # the functions are called through ok
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What the compiler makes of kernels, by its report and in its C++. This is the only test that looks at that; what kernels
 # do is compared by fission.t and fuzz.t.
-# shellcheck disable=SC2317 # the functions are called through ok
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 [ "${CUDA_CHAPTERS_BACKEND:-cpu}" = cpu ] || plan_skip 'what nvcc makes of kernels is its own'

@@ -3,10 +3,8 @@
 # The grader of the labs (labs/grade) before submissions that mean harm, that are odd, and that are honest and look odd: each gets
 # what it deserves, leaves nothing behind and holds nobody up. They are the files of tests/grader/. Usually those of each kind are
 # graded; CUDA_CHAPTERS_LONG=1: all, and a class of 200.
-# shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL
 

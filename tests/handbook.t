@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The handbook: its order has every page once, every chapter and lab stands in the reading order, and the checker of the site finds
 # what it is for. The slides' includes find their lines. The site itself is built where MkDocs is installed already (make handbook).
-# shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 command -v python3 >/dev/null || plan_skip 'no python3'
 export PYTHONDONTWRITEBYTECODE=1

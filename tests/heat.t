@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The heat programs: one room in three programs, the laws of heat over a thousand steps, a picture
 # known to be right, the options, the animation in files and in a window.
-# shellcheck disable=SC2317 # the functions are called through ok and until_true
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 trio='heat_global heat_tex1d heat_tex2d'
@@ -143,7 +139,6 @@ for tool in Xvfb xdotool xwd convert; do
         done_testing
     fi
 done
-# shellcheck source=tests/display.sh
 . tests/display.sh
 
 if ! start_server -noreset; then

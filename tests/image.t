@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # common/pictures/image.h: PNG and PPM written and read back, what can't be written, and the builds that
 # lack a library.
-# shellcheck disable=SC2317 # functions that ok calls by name
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 for tool in "${CXX:=g++}" "${CC:=gcc}"; do

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 # make import FROM=folder: a folder of programs that do and do not compile, run and end, and what it says
 # of each; and that it leaves the folder as it is.
-# shellcheck disable=SC2016,SC2317 # $ is for make; the functions are called through ok
+# shellcheck disable=SC2016 # $ is for make
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 

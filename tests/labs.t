@@ -4,10 +4,8 @@
 # form of a condition, and the skeletons of two labs. CUDA_CHAPTERS_LONG=1: all of them.
 # The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
-# shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL
 

@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The ladders: every rung right at odd sizes, what they print, wrong rungs that have to be found, and
 # the benchmark that runs them.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 ladders=()
@@ -40,13 +36,6 @@ right() {
     [ "$status" = 77 ] && return # it needs what this machine lacks, and says so
     [ "$status" = 0 ] && [ ! -s "$dir/err" ] && tail -n 1 "$dir/out" | grep -q '^result: right (' &&
         grep -qE '^[a-z_0-9]+ .* right(: |;|$)' "$dir/out" && ! grep -qE 'WRONG|[^a-z]nan' "$dir/out"
-}
-
-refused() { # refused WORD PROGRAM ARGUMENT...: one line, which has that word
-    local word=$1
-    shift
-    run "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -qF -- "$word" "$dir/err"
 }
 
 header=program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,times_published,empty_ms,bytes,flops,role,note,check

@@ -2,16 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Old listings (tests/legacy/) dropped into folders of the tree build unchanged, run and are right,
 # without a display and in a window; the suite's own programs see nothing of what they need.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
 backend=${CUDA_CHAPTERS_BACKEND:-cpu}
 dir=$(mktemp -d)
-# shellcheck source=tests/display.sh
 . tests/display.sh
 
 # A tree with the project's rooms and two folders of old programs, at both depths that make searches.

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The libraries that course code calls (cpu/libraries): each tests/libraries/NAME.cu is a CUDA program that says TAP, built
 # with the options of its line `// nvcc OPTION...`. One whose library stands on something that is not installed is skipped.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 dir=$(mktemp -d)

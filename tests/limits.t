@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What the system does not give: OS threads, and a folder /tmp. And a wrong number of threads asked for.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset CUDA_CPU_CHECK CUDA_CPU_THREADS CUDA_CPU_WATCHDOG
 

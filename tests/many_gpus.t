@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Chapter 11: the programs for many GPUs on 1 to 7 of them, NCCL on the CPU, heat over MPI ranks, its
 # files, and what happens to them when a rank dies, the disk is full or a file is not what it was.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 [ "$backend" = cpu ] || plan_skip 'needs the CPU backend: as many GPUs as it likes'

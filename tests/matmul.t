@@ -3,27 +3,10 @@
 # matmul: the products of every shape, the table of tile widths, and whether the check sees faults.
 #
 # CUDA_CHAPTERS_LONG=1 takes all m, k, n in 1 ... 70 on the CPU backend too; otherwise one in 19.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
-right() {
-    run "$@"
-    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right (0 wrong; '
-}
-wrong() { # no time stands beside a wrong result
-    run "$@"
-    [ "$status" = 1 ] && tail -n 1 "$dir/out" | grep -q '^result: WRONG: ' &&
-        grep -q '^first mismatch: ' "$dir/err" && ! grep -qE ' ms( |$)' "$dir/out"
-}
-refused() {
-    run "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ]
-}
 table() { # table SIZE: a row for every tile width, right
     run tile_width --csv --runs 1 --size "$1"
     [ "$status" = 0 ] && for tile in 2 4 8 12 16 24 32; do
@@ -53,7 +36,7 @@ done
 ok 'matmul_padded: --size is for what is not given' right matmul_padded --size 20 --k 3 --runs 1
 for bad in '--m 0' '--k -1' '--n x' '--m 1048577' '--size 1048576'; do
     # shellcheck disable=SC2086
-    ok "matmul_padded $bad is refused" refused matmul_padded $bad
+    ok "matmul_padded $bad is refused" refused '' matmul_padded $bad
 done
 ok 'a large product is sampled, and that is said' sampled
 

@@ -2,19 +2,11 @@
 # SPDX-License-Identifier: MIT
 # matmul_fp8: which shapes a rung takes, what it refuses, and whether the check sees a term that is
 # left out. That every rung is right at odd sizes is tests/ladders.t's.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 row() { grep -E "^$1 " "$dir/out"; }
-refused() {
-    run matmul_fp8 "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ]
-}
 skipped() { [ "$status" = 77 ] && [ "$(wc -l <"$dir/out")" = 1 ]; }
 hopper='fp8_wgmma fp8_fast fp8_promoted fp8_persistent fp8_cluster fp8_fitted'
 takes() { # the published kernel takes the shape; the others are right, or say what they lack
@@ -43,7 +35,7 @@ ok 'more than one tile, more than one stage' takes --m 70 --k 272 --n 135
 ok 'other k' leaves --m 16 --k 40 --n 32
 for bad in '--m 0' '--k -1' '--n x' '--m 1048577' '--only fp8' '--peers nowhere.so'; do
     # shellcheck disable=SC2086
-    ok "matmul_fp8 $bad is refused" refused $bad
+    ok "matmul_fp8 $bad is refused" refused '' matmul_fp8 $bad
 done
 
 # A copy whose published kernel leaves out the last term of every sum.

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Programs on the CPU backend under Valgrind and under AddressSanitizer, leaks included, and a ray tracer's
 # window too: neither finds anything. Usually one program of each kind; CUDA_CHAPTERS_LONG=1 takes every program.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
 export CUDA_CHAPTERS_BACKEND=cpu
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 server=

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The notebook, executed whole on the CPU backend: pictures, a kernel in a cell, a fault found, counts.
 # With CUDA_CHAPTERS_LONG also from an empty folder, where it fetches the project.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
 export CUDA_CHAPTERS_BACKEND=cpu
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 for python in python3 /usr/bin/python3; do

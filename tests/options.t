@@ -3,22 +3,9 @@
 # What a program can't do costs one line on stderr, nothing on stdout, exit status 2 (1 where CUDA
 # refuses), and leaves no file behind. Every option of every program, every bad value; usually each program
 # gets every third of the values, in turns, and with CUDA_CHAPTERS_LONG=1 all.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
-
-# refused WORD PROGRAM ARGUMENT...: where the one line has to hold that word.
-refused() {
-    local word=$1
-    shift
-    run "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] &&
-        grep -qF -- "$word" "$dir/err" && [ -z "$(ls -A "$dir/run")" ]
-}
 
 # unallocatable PROGRAM ARGUMENT...: the same, but CUDA may be the one that refuses.
 unallocatable() {

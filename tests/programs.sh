@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# What the tests of the programs share. Source it after tap.sh, from the project's root.
+# What the tests of the programs share. Source it instead of tap.sh, from the project's root.
 #
 #     backend=cpu|cuda        under test: CUDA_CHAPTERS_BACKEND, or what make picks
 #     programs=(NAME...)      all that the Makefile knows, less those that are broken on purpose
 #     bin=/.../bin/$backend   where they are built
 #     dir=/tmp/...            a folder that goes when the test ends
 
+. tests/tap.sh
 # What `make test` was told does not hold for the makes in here; and no program opens a window.
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
@@ -82,4 +83,21 @@ run() {
     status=$?
     echo "status $status"
     cat "$dir/out" "$dir/err"
+}
+
+right() { # right PROGRAM ARGUMENT...: it ends well, and says so
+    run "$@"
+    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right ('
+}
+wrong() { # wrong PROGRAM ARGUMENT...: it finds its own result wrong, and no time stands beside that
+    run "$@"
+    [ "$status" = 1 ] && tail -n 1 "$dir/out" | grep -q '^result: WRONG: ' &&
+        grep -q '^first mismatch: ' "$dir/err" && ! grep -qE ' ms( |$)' "$dir/out"
+}
+refused() { # refused WORD PROGRAM ARGUMENT...: in one line, which has that word, and nothing is written
+    local word=$1
+    shift
+    run "$@"
+    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] &&
+        grep -qF -- "$word" "$dir/err" && [ -z "$(ls -A "$dir/run")" ]
 }

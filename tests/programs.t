@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Every program at its default, at size 1, at odd sizes and at a large one: the right result, and
 # what it prints, for people and as CSV.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second

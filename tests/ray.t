@@ -5,12 +5,8 @@
 # its difference in build/test-failures.
 #
 #     UPDATE_GOLDEN=1 tests/ray.t     writes tests/golden anew: look at the pictures before you keep them
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 failures=build/test-failures

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # make report: its figures are those of make count, and what they are on paper; the findings of the checks are in it; the page
 # is whole by itself. In a browser, where there is one: clicks.
-# shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 command -v python3 >/dev/null || plan_skip 'no python3'
 export PYTHONDONTWRITEBYTECODE=1 BACKEND=cpu

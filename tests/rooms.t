@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The folders of cpu/: how many files each has, its page, and which other folders it may include. A folder is included
 # by its one header, NAME/NAME.h; its other headers are its own.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 # FOLDER: the folders beside it that it may include. Each may include only those above it, but for the files below.

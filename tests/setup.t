@@ -3,10 +3,8 @@
 # setup.sh on machines that lack something: what it installs, with which package manager, with which
 # rights, and what it says where it can't. Package managers, sudo and compilers are stand-ins that
 # write down how they were called.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 dir=$(mktemp -d)

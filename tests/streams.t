@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: MIT
 # stream_overlap: right for any cut into pieces, in all its ways; its formula of a perfect overlap;
 # and that its own check finds steps that do not wait for each other.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 program=$bin/stream_overlap
-
-right() { # right ARGUMENT...
-    "$program" "$@" >"$dir/out" 2>"$dir/err"
-    local status=$?
-    cat "$dir/out" "$dir/err"
-    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right ('
-}
 
 # says PATTERN...: each is a line of the output before
 says() {
@@ -87,20 +76,20 @@ ok "it builds for $backend" make -s BACKEND="$backend" stream_overlap
 # shellcheck disable=SC2119 # the headers come with each fault
 spoiled_tree
 
-ok 'at its default' right --runs 1
+ok 'at its default' right stream_overlap --runs 1
 ok 'it prints the three ways with their errors and shares' says \
     '^sequential +[0-9.]+ ms +max error [0-9.e-]+, [0-9.]+ of perfect overlap$' \
     '^version 1 +[0-9.]+ ms +max error ' '^version 2 +[0-9.]+ ms +max error ' \
     '^perfect overlap +[0-9.]+ ms' '^cudaStreamWaitEvent +[0-9.]+ ms'
 for streams in 1 2 3 7 64; do
     for size in 1 2 255 257 1000; do
-        ok "$streams pieces of $size" right --streams "$streams" --size "$size" --runs 2
+        ok "$streams pieces of $size" right stream_overlap --streams "$streams" --size "$size" --runs 2
     done
 done
 for work in 2 7 64 1000 4096; do
-    ok "$work angles an element" right --work "$work" --size 500 --runs 2
+    ok "$work angles an element" right stream_overlap --work "$work" --size 500 --runs 2
 done
-ok 'other elements' right --seed 18446744073709551615 --size 3000 --runs 2
+ok 'other elements' right stream_overlap --seed 18446744073709551615 --size 3000 --runs 2
 ok 'a row for every way' ways
 for streams in 1 4 9; do
     ok "the formula of a perfect overlap of $streams pieces" formula "$streams"

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What a program never holds, and how long it may be.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 
 # Hidden folders are somebody's own, but for .ci; so are the cells of the notebook, and hostile submissions.

@@ -2,29 +2,12 @@
 # SPDX-License-Identifier: MIT
 # texture_features against values worked out by hand from the programming guide's formulas, and blur
 # against filters whose result is known beforehand.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 ok "the programs build for $backend" make BACKEND="$backend" texture_features blur
 [ "${tap_failed:?}" = 0 ] || done_testing
-
-right() { # right PROGRAM ARGUMENT...
-    run "$@"
-    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right'
-}
-
-refused() { # refused WORD PROGRAM ARGUMENT...: in one line, and nothing is written
-    local word=$1
-    shift
-    run "$@"
-    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] &&
-        grep -qF -- "$word" "$dir/err" && [ -z "$(ls -A "$dir/run")" ]
-}
 
 # ---- texture_features --------------------------------------------------------------------------
 

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Kernels that make no progress: what the watchdog says of them, and of kernels that are only long; Ctrl-C; kernels that
 # crash, and where. They run beside each other, for a few seconds.
-# shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
 . tests/tap.sh
 unset CUDA_CPU_CHECK CUDA_CPU_THREADS
 

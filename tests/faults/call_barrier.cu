@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a barrier inside a condition that not all threads of the block meet, with a second
 // one behind it: some wait here, some there.
-//
-//     make BACKEND=cpu bin/cpu/call_barrier
-//     bin/cpu/call_barrier                    says so
-//     bin/cpu/call_barrier --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64; // a block
 
@@ -24,7 +20,6 @@ int main(int argc, char **) {
     int *out;
     HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
     sums<<<1, THREADS>>>(out, mended ? 0 : 48);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(out));
 }

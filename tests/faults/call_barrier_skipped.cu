@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: threads beyond the edge skip a barrier and come to the end of the kernel, while the others
 // of their block wait. Every build says so. --mended: all threads come to the barrier.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64, NUMBERS = 100;
 
@@ -18,16 +16,14 @@ __global__ void sums(int *numbers, int n, bool mended) {
     }
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[NUMBERS], *dev_numbers;
     for (int i = 0; i < NUMBERS; i++)
         numbers[i] = i;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
     sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(dev_numbers));
-    return 0;
 }

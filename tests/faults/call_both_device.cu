@@ -2,21 +2,17 @@
 // Fault: a copy from device memory to device memory is called one from the host's. The runtime
 // makes it nevertheless, so only a message tells. Every build names the line. --mended:
 // cudaMemcpyDeviceToDevice.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int BYTES = 100;
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     const cudaMemcpyKind kind = mended ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
     char *dev_from, *dev_to;
     HANDLE_ERROR(cudaMalloc(&dev_from, BYTES));
     HANDLE_ERROR(cudaMalloc(&dev_to, BYTES));
     HANDLE_ERROR(cudaMemset(dev_from, 0, BYTES));
     HANDLE_ERROR(cudaMemcpy(dev_to, dev_from, BYTES, kind)); // fault
-    HANDLE_ERROR(cudaFree(dev_from));
-    HANDLE_ERROR(cudaFree(dev_to));
-    return 0;
+    RELEASE(dev_from, dev_to);
 }

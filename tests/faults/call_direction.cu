@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: the results are copied back with the direction of the way there.
-//
-//     make BACKEND=cpu bin/cpu/call_direction
-//     bin/cpu/call_direction                    says so
-//     bin/cpu/call_direction --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 100; // elements
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: memory that is freed twice, as two owners do who do not know of each other.
-//
-//     make BACKEND=cpu bin/cpu/call_free
-//     bin/cpu/call_free                    says so
-//     bin/cpu/call_free --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 int main(int argc, char **) {
     const bool mended = argc > 1;

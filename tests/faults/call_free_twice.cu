@@ -3,7 +3,7 @@
 // the same line. Every build says by whom that was called. --mended: it is handed on by reference.
 #include <string.h>
 
-#include "book.h"
+#include "fault.h"
 
 struct Buffer {
     int *numbers;
@@ -38,5 +38,4 @@ static void work(bool mended) {
 
 int main(int argc, char **argv) {
     work(argc > 1 && strcmp(argv[1], "--mended") == 0);
-    return 0;
 }

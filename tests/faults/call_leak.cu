@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: memory, and a stream, that are never given back.
-//
-//     make BACKEND=cpu bin/cpu/call_leak
-//     CUDA_CPU_LEAKS=1 bin/cpu/call_leak            says so at the end
-//     CUDA_CPU_LEAKS=1 bin/cpu/call_leak --mended   says nothing
-#include "book.h"
+#include "fault.h"
 
 const int ROUNDS = 3;
 const size_t BYTES = 1000; // each

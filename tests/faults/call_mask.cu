@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A shuffle in a branch names all lanes of the warp; those beyond the edge do not come.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 __global__ void sums(int *sum, int n, bool mended) {
     const unsigned mask = mended ? __ballot_sync(0xffffffff, threadIdx.x < n) : 0xffffffff;
@@ -15,13 +13,11 @@ __global__ void sums(int *sum, int n, bool mended) {
     }
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_sum;
     HANDLE_ERROR(cudaMalloc(&dev_sum, 32 * sizeof *dev_sum));
     sums<<<1, 32>>>(dev_sum, 20, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(dev_sum));
-    return 0;
 }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Lanes exchange by a mask that leaves out half of those who call.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 __global__ void swap(int *value, unsigned mask) {
     value[threadIdx.x] = __shfl_xor_sync(mask, (int)threadIdx.x, 1); // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_value;
     HANDLE_ERROR(cudaMalloc(&dev_value, 32 * sizeof *dev_value));
     swap<<<1, 32>>>(dev_value, mended ? 0xffffffff : 0x0000ffff);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(dev_value));
-    return 0;
 }

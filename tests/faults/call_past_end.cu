@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a copy past the end of its allocation: memory for the elements, counted in bytes
 // of another type.
-//
-//     make BACKEND=cpu bin/cpu/call_past_end
-//     bin/cpu/call_past_end                    says so
-//     bin/cpu/call_past_end --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 100; // elements
 

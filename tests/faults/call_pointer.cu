@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a launch hands a kernel a pointer to the host's memory. It is not touched here, and so no
 // GPU complains: the launch alone is pointed out. Mended: pointers that a kernel may have.
-//
-//     make BACKEND=cpu bin/cpu/call_pointer
-//     bin/cpu/call_pointer                    says so
-//     bin/cpu/call_pointer --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 100; // elements
 
@@ -32,8 +28,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaGetLastError());
     if (!mended)
         ignore<<<1, 1>>>(dev, (const float *)host, N); // fault
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaHostUnregister(registered));
     HANDLE_ERROR(cudaFree(managed));
     HANDLE_ERROR(cudaFreeHost(pinned));

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an array of pointers in device memory, whose elements the host's cudaMalloc is to set.
 // Every build says so. --mended: an array of the host's, copied there.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int ROWS = 4, COLUMNS = 32;
 
@@ -11,8 +9,8 @@ __global__ void fill(int **rows) {
     rows[blockIdx.x][threadIdx.x] = threadIdx.x;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int **dev_rows, *rows[ROWS];
     HANDLE_ERROR(cudaMalloc(&dev_rows, sizeof rows));
     for (int i = 0; i < ROWS; i++)
@@ -25,10 +23,8 @@ int main(int argc, char **argv) {
     else
         HANDLE_ERROR(cudaMemcpy(rows, dev_rows, sizeof rows, cudaMemcpyDeviceToHost));
     fill<<<ROWS, COLUMNS>>>(dev_rows);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     for (int i = 0; i < ROWS; i++)
         HANDLE_ERROR(cudaFree(rows[i]));
     HANDLE_ERROR(cudaFree(dev_rows));
-    return 0;
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a block with more threads than a block may have. The kernel never runs; a launch
 // returns nothing, so a program that does not ask goes on with whatever was in its memory.
-//
-//     make BACKEND=cpu bin/cpu/call_shape
-//     bin/cpu/call_shape                    says so
-//     bin/cpu/call_shape --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 41; // elements along an edge
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: a call fails, and nobody looks at what it returns, or asks for the last error.
-//
-//     make BACKEND=cpu bin/cpu/call_unlooked
-//     bin/cpu/call_unlooked                    says so at the end
-//     bin/cpu/call_unlooked --mended           says nothing
-#include "book.h"
+#include "fault.h"
 
 int main(int argc, char **) {
     const bool mended = argc > 1;

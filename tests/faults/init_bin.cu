@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index that nothing wrote chooses between values that differ in a few of their bits.
 // check-init names the line that reads it. --mended: the indices are filled first.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32;
 
@@ -13,8 +10,8 @@ __global__ void place(const int *bins, int *result) {
     result[i] = bins[i] == 0 ? 1 : 2; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int result[THREADS], sum = 0, *dev_bins, *dev_result;
     HANDLE_ERROR(cudaMalloc(&dev_bins, sizeof result));
     HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
@@ -26,7 +23,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++)
         sum += result[i];
     printf("sum %d\n", sum);
-    HANDLE_ERROR(cudaFree(dev_bins));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_bins, dev_result);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A copy to the host counts in elements: the rest of what malloc gave is read as it was.
 #include <stdlib.h>
-#include <string.h>
 
-#include "book.h"
+#include "fault.h"
 
 const int N = 64;
 
@@ -11,8 +10,8 @@ __global__ void number(int *value) {
     value[threadIdx.x] = threadIdx.x;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *value = (int *)malloc(N * sizeof *value), *dev_value, sum = 0;
     HANDLE_ERROR(cudaMalloc(&dev_value, N * sizeof *dev_value));
     number<<<1, N>>>(dev_value);
@@ -24,5 +23,4 @@ int main(int argc, char **argv) {
     printf("%s\n", sum == N * (N - 1) / 2 ? "right" : "WRONG");
     HANDLE_ERROR(cudaFree(dev_value));
     free(value);
-    return 0;
 }

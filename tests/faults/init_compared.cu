@@ -2,10 +2,7 @@
 // Faults: two kernels read a place of a local array that nothing wrote. One line of the host adds
 // up what they computed. check-init names both, though it is the same line of the host. --mended:
 // all places are written.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32;
 
@@ -32,8 +29,8 @@ static long sum_of(const int *dev_result) {
     return sum;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i;
@@ -46,7 +43,5 @@ int main(int argc, char **argv) {
     second<<<1, THREADS>>>(dev_numbers, dev_result, mended);
     HANDLE_ERROR(cudaGetLastError());
     printf("%ld\n", sum_of(dev_result));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

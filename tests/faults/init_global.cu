@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a running sum in memory from cudaMalloc that nothing has set to zero.
 // check-init names the line. --mended: cudaMemset.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -13,8 +10,8 @@ __global__ void add(const float *numbers, float *sums) {
     sums[i] += numbers[i]; // fault: sums[i] is whatever was there
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float numbers[THREADS], *dev_numbers, *dev_sums;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i * 1.5f;
@@ -30,7 +27,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++)
         sum += numbers[i];
     printf("%g\n", sum);
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_sums));
-    return 0;
+    RELEASE(dev_numbers, dev_sums);
 }

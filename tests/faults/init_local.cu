@@ -2,10 +2,7 @@
 // Fault: a thread collects numbers in a local array, and the array has one place that no number
 // came to.
 // check-init names the line. --mended: it begins with zeros.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32, KINDS = 4;
 
@@ -21,8 +18,8 @@ __global__ void largest(const int *numbers, int *result, bool mended) {
     result[threadIdx.x] = most + threadIdx.x;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i / (KINDS - 1) * KINDS + i % (KINDS - 1);
@@ -36,7 +33,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++)
         sum += numbers[i];
     printf("%d\n", sum);
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a kernel adds to managed memory that neither it nor the host has ever written.
 // check-init names the line. --mended: the host writes zeros first.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int N = 32;
 
@@ -11,8 +9,8 @@ __global__ void add(float *sums, const float *numbers) {
     sums[threadIdx.x] += numbers[threadIdx.x]; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float *sums, *numbers, total = 0;
     HANDLE_ERROR(cudaMallocManaged(&sums, N * sizeof(float)));
     HANDLE_ERROR(cudaMallocManaged(&numbers, N * sizeof(float)));
@@ -22,11 +20,9 @@ int main(int argc, char **argv) {
             sums[i] = 0;
     }
     add<<<1, N>>>(sums, numbers);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     for (int i = 0; i < N; i++)
         total += sums[i];
-    HANDLE_ERROR(cudaFree(sums));
-    HANDLE_ERROR(cudaFree(numbers));
+    RELEASE(sums, numbers);
     return mended && total != N * (N - 1) / 2;
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a copy of as many bytes as there are elements; what lies behind is whatever was there.
 // check-init names the element that is read, and the copy. --mended: all bytes.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -13,8 +10,8 @@ __global__ void twice(const int *numbers, int *result) {
     result[i] = 2 * numbers[i]; // fault: three quarters of them never came
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], sum = 0, *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i;
@@ -28,7 +25,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++)
         sum += numbers[i];
     printf("%d\n", sum);
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

@@ -2,10 +2,7 @@
 // Fault: shorts are written, and integers read: the upper half of each was never written.
 // check-init names the line.
 // --mended: integers.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32;
 
@@ -20,8 +17,8 @@ __global__ void twice(const int *numbers, int *result) {
     result[threadIdx.x] = 2 * numbers[threadIdx.x]; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int result[THREADS], sum = 0, *dev_numbers, *dev_result;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof result));
     HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
@@ -32,7 +29,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < THREADS; i++)
         sum += result[i];
     printf("%d\n", sum);
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

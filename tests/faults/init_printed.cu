@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a sum in shared memory starts from what happens to be there, and nobody but the kernel's
 // own printf shows it. check-init names the line. --mended: it starts from 0.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 __global__ void count(bool mended) {
     __shared__ int sum;
@@ -17,10 +14,8 @@ __global__ void count(bool mended) {
         printf("a block of %u threads counted %d\n", blockDim.x, sum);
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     count<<<1, 32>>>(mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    return 0;
+    HANDLE_KERNELS();
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: the threads of a block count in shared memory that nobody has set to zero.
 // check-init names the line. --mended: one thread does, and the others wait for it.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -20,8 +17,8 @@ __global__ void odd(const int *numbers, int *result, bool mended) {
         *result = count;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], result, *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i * 5 % 7;
@@ -32,7 +29,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
     printf("%d are odd\n", result);
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

@@ -2,10 +2,7 @@
 // Fault: a product of matrices by tiles whose guard has the wrong length: the last rows of a tile
 // come from past the end of b. check-init says of which array, and how far. --mended: the right
 // length.
-#include <stdio.h>
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int TILE = 8, M = 30, K = 20, N = 25;
 
@@ -26,8 +23,8 @@ __global__ void multiply(float *c, const float *a, const float *b, int rows_of_b
         c[row * N + column] = sum;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     static float a[M * K], b[K * N], c[M * N];
     float *dev_a, *dev_b, *dev_c;
     for (int i = 0; i < M * K; i++)
@@ -44,8 +41,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost));
     printf("%g\n", c[M * N - 1]);
-    HANDLE_ERROR(cudaFree(dev_a));
-    HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(dev_c));
-    return 0;
+    RELEASE(dev_a, dev_b, dev_c);
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index past the end of an array in constant memory: the table has as many
 // entries as there are steps, and the kernel reads the value at the end of each step.
-//
-//     make check-memory P=memory_constant                    finds it
-//     make check-memory P=memory_constant ARGS=--mended      finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int STEPS = 16;
 
@@ -24,7 +21,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMemcpyToSymbol(table, values, sizeof values));
     HANDLE_ERROR(cudaMalloc(&out, STEPS * sizeof *out));
     slopes<<<1, STEPS>>>(out, mended ? STEPS - 1 : STEPS);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(out));
 }

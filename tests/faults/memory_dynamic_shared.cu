@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: the launch asks for too little dynamic shared memory: bytes for as many chars as
 // there are threads, where the kernel keeps an int for each.
-//
-//     make check-memory P=memory_dynamic_shared              finds it
-//     make check-memory P=memory_dynamic_shared ARGS=--mendedfinds nothing
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32; // a block
 
@@ -21,7 +18,6 @@ int main(int argc, char **) {
     int *out;
     HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
     reverse<<<1, THREADS, THREADS *(mended ? sizeof(int) : sizeof(char))>>>(out);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(out));
 }

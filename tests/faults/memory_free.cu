@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fault: pinned memory handed to free(). Mended: cudaFreeHost.
-//
-//     make check-memory P=memory_free                        finds it
-//     make check-memory P=memory_free ARGS=--mended          finds nothing
 #include <stdlib.h>
 
-#include "book.h"
+#include "fault.h"
 
 const int N = 32; // elements
 

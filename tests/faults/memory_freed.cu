@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a kernel reads memory after cudaFree. On a GPU the old numbers are often still
 // there, and the result is right for years.
-//
-//     make check-memory P=memory_freed                       finds it
-//     make check-memory P=memory_freed ARGS=--mended         finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 32; // elements
 
@@ -30,8 +27,7 @@ int main(int argc, char **) {
     if (!mended)
         HANDLE_ERROR(cudaFree(data));
     add<<<1, N>>>(v, sum);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     if (mended)
         HANDLE_ERROR(cudaFree(data));
     HANDLE_ERROR(cudaFree(sum));

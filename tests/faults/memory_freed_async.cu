@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: memory from cudaMallocAsync is used behind its cudaFreeAsync in the same stream.
 // check-memory names the line, and who freed it. --mended: freed behind its last use.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int N = 100;
 
@@ -11,8 +9,8 @@ __global__ void fill(int *numbers, int value) {
     numbers[threadIdx.x] = value; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_numbers;
     cudaStream_t stream;
     HANDLE_ERROR(cudaStreamCreate(&stream));
@@ -25,5 +23,4 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaFreeAsync(dev_numbers, stream));
     HANDLE_ERROR(cudaStreamSynchronize(stream));
     HANDLE_ERROR(cudaStreamDestroy(stream));
-    return 0;
 }

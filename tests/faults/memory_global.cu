@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index past the end of an array in global memory. The blocks are rounded up, and
 // the threads beyond the last element are not kept back.
-//
-//     make check-memory P=memory_global                      finds it
-//     make check-memory P=memory_global ARGS=--mended        finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 100;      // elements
 const int THREADS = 64; // a block
@@ -22,7 +19,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&data, N * sizeof *data));
     HANDLE_ERROR(cudaMemset(data, 0, N * sizeof *data));
     twice<<<blocks, THREADS>>>(data, mended ? N : blocks * THREADS);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(data));
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: host code reads device memory. On most systems with a GPU that ends the program;
 // on some it is merely slow.
-//
-//     make check-memory P=memory_host_reads                  finds it
-//     make check-memory P=memory_host_reads ARGS=--mended    finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 32; // elements
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a kernel gets a pointer to the host's memory, and reads there. The launch is
 // pointed out in every build; the read itself by check-memory.
-//
-//     make check-memory P=memory_kernel_reads_host              finds it
-//     make check-memory P=memory_kernel_reads_host ARGS=--mendedfinds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 32; // elements
 
@@ -22,8 +19,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&out, sizeof host));
     HANDLE_ERROR(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
     twice<<<1, N>>>(mended ? in : host, out); // launch
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(in));
-    HANDLE_ERROR(cudaFree(out));
+    HANDLE_KERNELS();
+    RELEASE(in, out);
 }

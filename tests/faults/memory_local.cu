@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index past the end of a thread's own array: a histogram of four bins, and the
 // largest value would belong in a fifth.
-//
-//     make check-memory P=memory_local                       finds it
-//     make check-memory P=memory_local ARGS=--mended         finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int BINS = 4;
 const int VALUES = 20;
@@ -22,7 +19,6 @@ int main(int argc, char **) {
     int *out;
     HANDLE_ERROR(cudaMalloc(&out, BINS * sizeof *out));
     histogram<<<1, 1>>>(out, mended ? VALUES : VALUES - 1);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(out));
 }

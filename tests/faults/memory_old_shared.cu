@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a kernel keeps the address of its shared array, and the next one reads there, where its
 // blocks have no such array. Mended: it keeps it in global memory.
-//
-//     make check-memory P=memory_old_shared                  finds it
-//     make check-memory P=memory_old_shared ARGS=--mended    finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 32; // elements
 
@@ -31,8 +28,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&out, N * sizeof *out));
     squares<<<1, N>>>(global, mended);
     differences<<<1, N>>>(out);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(out));
-    HANDLE_ERROR(cudaFree(global));
+    HANDLE_KERNELS();
+    RELEASE(out, global);
 }

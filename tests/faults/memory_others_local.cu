@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: thread 0 hands out the address of a variable of its own. On a GPU every thread finds its
 // own variable there. Mended: the value is in shared memory.
-//
-//     make check-memory P=memory_others_local                finds it
-//     make check-memory P=memory_others_local ARGS=--mended  finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int N = 64; // elements
 
@@ -30,8 +27,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&out, sizeof numbers));
     HANDLE_ERROR(cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice));
     scale<<<1, N>>>(in, out, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(out));
-    HANDLE_ERROR(cudaFree(in));
+    HANDLE_KERNELS();
+    RELEASE(out, in);
 }

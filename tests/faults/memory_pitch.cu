@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: rows that lie a pitch apart are stepped through by their width, so the second row begins
 // in the padding behind the first. check-memory names the row. --mended: by the pitch.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int WIDTH = 50, HEIGHT = 8;
 
@@ -12,14 +10,12 @@ __global__ void fill(float *cells, size_t pitch) {
     row[threadIdx.x] = 1; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float *dev_cells;
     size_t pitch;
     HANDLE_ERROR(cudaMallocPitch(&dev_cells, &pitch, WIDTH * sizeof(float), HEIGHT));
     fill<<<HEIGHT, WIDTH>>>(dev_cells, mended ? pitch : WIDTH * sizeof(float));
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(dev_cells));
-    return 0;
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index past the end of a shared array. The last thread takes its right neighbour
 // from whatever lies behind: here, as a rule, the other array.
-//
-//     make check-memory P=memory_shared                      finds it
-//     make check-memory P=memory_shared ARGS=--mended        finds nothing
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64; // a block
 
@@ -25,7 +22,6 @@ int main(int argc, char **) {
     int *out;
     HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
     differences<<<1, THREADS>>>(out, mended ? THREADS - 1 : THREADS);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaFree(out));
 }

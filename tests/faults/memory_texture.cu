@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: the last thread fetches the element behind the end of a texture in linear memory, which is
 // 0 on a GPU. check-memory names it. --mended: it does not.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32;
 
@@ -13,8 +11,8 @@ __global__ void next_one(cudaTextureObject_t texture, float *out, int last) {
         out[i] = tex1Dfetch<float>(texture, i + 1); // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float *dev_in, *dev_out;
     HANDLE_ERROR(cudaMalloc(&dev_in, THREADS * sizeof(float)));
     HANDLE_ERROR(cudaMalloc(&dev_out, THREADS * sizeof(float)));
@@ -29,10 +27,7 @@ int main(int argc, char **argv) {
     cudaTextureObject_t texture;
     HANDLE_ERROR(cudaCreateTextureObject(&texture, &resource, &how, NULL));
     next_one<<<1, THREADS>>>(texture, dev_out, mended ? THREADS - 1 : THREADS);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_KERNELS();
     HANDLE_ERROR(cudaDestroyTextureObject(texture));
-    HANDLE_ERROR(cudaFree(dev_in));
-    HANDLE_ERROR(cudaFree(dev_out));
-    return 0;
+    RELEASE(dev_in, dev_out);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One stream is to wait for another's kernel, but the event is recorded in the stream that waits.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int N = 128;
 
@@ -14,8 +12,8 @@ __global__ void twice(const int *number, int *result) {
     result[threadIdx.x] = 2 * number[threadIdx.x]; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_number, *dev_result;
     cudaStream_t first, second;
     cudaEvent_t filled;
@@ -30,12 +28,9 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaEventRecord(filled, mended ? first : second));
     HANDLE_ERROR(cudaStreamWaitEvent(second, filled, 0));
     twice<<<1, N, 0, second>>>(dev_number, dev_result);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(dev_number));
-    HANDLE_ERROR(cudaFree(dev_result));
+    HANDLE_KERNELS();
+    RELEASE(dev_number, dev_result);
     HANDLE_ERROR(cudaEventDestroy(filled));
     HANDLE_ERROR(cudaStreamDestroy(first));
     HANDLE_ERROR(cudaStreamDestroy(second));
-    return 0;
 }

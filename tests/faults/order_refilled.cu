@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A pinned buffer is filled again while it is copied.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int N = 256, ROUNDS = 3;
 
@@ -10,8 +8,8 @@ __global__ void add(float *sum, const float *part) {
     sum[threadIdx.x] += part[threadIdx.x];
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     const size_t bytes = N * sizeof(float);
     float *buffer, *dev_part, *dev_sum;
     cudaStream_t stream;
@@ -30,9 +28,7 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaGetLastError());
     }
     HANDLE_ERROR(cudaStreamSynchronize(stream));
-    HANDLE_ERROR(cudaFree(dev_part));
-    HANDLE_ERROR(cudaFree(dev_sum));
+    RELEASE(dev_part, dev_sum);
     HANDLE_ERROR(cudaFreeHost(buffer));
     HANDLE_ERROR(cudaStreamDestroy(stream));
-    return 0;
 }

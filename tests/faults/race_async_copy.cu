@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Fault: two stages of asynchronous copies, and a wait that leaves the last one under way, before
 // either is read. check-race names the copy and who reads. --mended: all of them are waited for.
-#include <string.h>
 
 #include <cuda_pipeline.h>
 
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -25,16 +24,13 @@ __global__ void reverse(const int *in, int *out, bool mended) {
     out[THREADS + i] = stage[1][THREADS - 1 - i]; // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_in, *dev_out;
     HANDLE_ERROR(cudaMalloc(&dev_in, 2 * THREADS * sizeof(int)));
     HANDLE_ERROR(cudaMalloc(&dev_out, 2 * THREADS * sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_in, 0, 2 * THREADS * sizeof(int)));
     reverse<<<1, THREADS>>>(dev_in, dev_out, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(dev_in));
-    HANDLE_ERROR(cudaFree(dev_out));
-    return 0;
+    HANDLE_KERNELS();
+    RELEASE(dev_in, dev_out);
 }

@@ -2,9 +2,7 @@
 // Fault: a counter in shared memory is set to zero by one thread and counted up by all, with
 // atomics, but with no barrier between: who comes first counts in vain. check-race names both
 // lines. --mended: with the barrier.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -21,8 +19,8 @@ __global__ void count(const int *numbers, int *result, bool mended) {
         *result = found;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = 2 * i;
@@ -30,9 +28,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
     count<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    HANDLE_KERNELS();
+    RELEASE(dev_numbers, dev_result);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: no barrier between the threads that write shared memory and those that read it.
 // check-race names both lines. --mended: with the barrier.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -16,8 +14,8 @@ __global__ void reverse(int *numbers, bool mended) {
     numbers[i] = turned[i]; // fault: read here, perhaps before
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], *dev_numbers;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i * i;
@@ -27,5 +25,4 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(numbers, dev_numbers, sizeof numbers, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_numbers));
-    return 0;
 }

@@ -2,9 +2,7 @@
 // Fault: blocks add to one sum by an atomic that is one for the threads of a block alone.
 // check-race names the line.
 // --mended: an atomic for all threads of the device.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64, BLOCKS = 4;
 
@@ -21,17 +19,14 @@ __global__ void sum(const int *numbers, int *total, bool mended) {
         atomicAdd_block(total, numbers[i]); // fault
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int *dev_numbers, *dev_total;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, BLOCKS * THREADS * sizeof(int)));
     HANDLE_ERROR(cudaMalloc(&dev_total, sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_numbers, 0, BLOCKS * THREADS * sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof(int)));
     sum<<<BLOCKS, THREADS>>>(dev_numbers, dev_total, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_total));
-    return 0;
+    HANDLE_KERNELS();
+    RELEASE(dev_numbers, dev_total);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a block reads what its neighbour writes in the same launch. Barriers hold up the threads
 // of one block only. check-race names both lines and both blocks. --mended: two launches.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32, BLOCKS = 8;
 
@@ -25,8 +23,8 @@ __global__ void both(int *numbers, int *sums) {
     sums[i] = numbers[i] + numbers[(i + THREADS) % (THREADS * BLOCKS)]; // fault: read here
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int sums[THREADS * BLOCKS], *dev_numbers, *dev_sums;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof sums));
     HANDLE_ERROR(cudaMalloc(&dev_sums, sizeof sums));
@@ -39,7 +37,5 @@ int main(int argc, char **argv) {
     }
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_sums));
-    return 0;
+    RELEASE(dev_numbers, dev_sums);
 }

@@ -2,9 +2,7 @@
 // Fault: the threads of a block hand numbers to each other through global memory, with no barrier:
 // each adds its neighbour's to its own in place.
 // check-race names both lines. --mended: reads, waits, then writes.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64;
 
@@ -16,8 +14,8 @@ __global__ void smooth(float *numbers, bool mended) {
     numbers[i] += right; // fault: and written by the neighbour here
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float numbers[THREADS], *dev_numbers;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i * 0.25f;
@@ -27,5 +25,4 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(numbers, dev_numbers, sizeof numbers, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_numbers));
-    return 0;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fault: a histogram that counts with ++, in one word for all threads that meet the same letter.
 // check-race names the line. --mended: atomicAdd.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64, BLOCKS = 4, LETTERS = 8;
 
@@ -15,8 +13,8 @@ __global__ void count(const unsigned char *text, unsigned *histogram, bool mende
         histogram[text[i]]++; // fault: read, then written
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     unsigned char text[THREADS * BLOCKS], *dev_text;
     unsigned histogram[LETTERS], *dev_histogram;
     for (int i = 0; i < THREADS * BLOCKS; i++)
@@ -28,7 +26,5 @@ int main(int argc, char **argv) {
     count<<<BLOCKS, THREADS>>>(dev_text, dev_histogram, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(histogram, dev_histogram, sizeof histogram, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_text));
-    HANDLE_ERROR(cudaFree(dev_histogram));
-    return 0;
+    RELEASE(dev_text, dev_histogram);
 }

@@ -2,9 +2,7 @@
 // Fault: each block leaves the sum of its elements in the element with the block's number, in the
 // same array: another block may not have read that one yet. check-race names both lines and both
 // blocks. --mended: the sums go to an array of their own.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32, BLOCKS = 8;
 
@@ -21,8 +19,8 @@ __global__ void sums(const float *from, float *to) {
         to[blockIdx.x] = sum[0]; // fault: written here
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float numbers[THREADS * BLOCKS], *dev_numbers, *dev_sums;
     for (int i = 0; i < THREADS * BLOCKS; i++)
         numbers[i] = i;
@@ -33,7 +31,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(numbers, mended ? dev_sums : dev_numbers, BLOCKS * sizeof *numbers,
                             cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_sums));
-    return 0;
+    RELEASE(dev_numbers, dev_sums);
 }

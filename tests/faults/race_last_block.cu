@@ -2,9 +2,7 @@
 // Fault: each block leaves a sum, and the last to be done adds them up; but without a fence the
 // others' sums may arrive after the count that says they are there.
 // check-race names both lines. --mended: with __threadfence().
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32, BLOCKS = 8;
 
@@ -21,8 +19,8 @@ __global__ void total(int *sums, unsigned *done, int *result, bool mended) {
         atomicAdd(result, sums[threadIdx.x]); // fault: read here
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int result, *dev_sums, *dev_result;
     unsigned *dev_done;
     HANDLE_ERROR(cudaMalloc(&dev_sums, BLOCKS * sizeof *dev_sums));
@@ -33,8 +31,5 @@ int main(int argc, char **argv) {
     total<<<BLOCKS, THREADS>>>(dev_sums, dev_done, dev_result, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_sums));
-    HANDLE_ERROR(cudaFree(dev_done));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_sums, dev_done, dev_result);
 }

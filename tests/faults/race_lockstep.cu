@@ -2,9 +2,7 @@
 // Fault: the last steps of a reduction rely on the lanes of a warp running in step, which they have
 // not done since 2017. volatile keeps the numbers out of registers; it does not order the lanes.
 // check-race names the line. --mended: with __syncwarp().
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32;
 
@@ -26,8 +24,8 @@ __global__ void sum(const int *numbers, int *result, bool mended) {
         *result = mine;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[THREADS], result, *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = 3 * i + 1;
@@ -37,7 +35,5 @@ int main(int argc, char **argv) {
     sum<<<1, THREADS>>>(dev_numbers, dev_result, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

@@ -2,9 +2,7 @@
 // Fault: a tile in shared memory is filled again while slower threads still read what was in it:
 // the barrier at the end of the loop is missing. The one behind the filling is there.
 // check-race names both lines. --mended: with both barriers.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64, TILES = 4;
 
@@ -23,8 +21,8 @@ __global__ void sums(const float *numbers, float *result, bool mended) {
     result[i] = sum;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float numbers[TILES * THREADS], result[THREADS], *dev_numbers, *dev_result;
     for (int i = 0; i < TILES * THREADS; i++)
         numbers[i] = i * 0.5f;
@@ -34,7 +32,5 @@ int main(int argc, char **argv) {
     sums<<<1, THREADS>>>(dev_numbers, dev_result, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }

@@ -2,9 +2,7 @@
 // Fault: each thread reads the counter for the place of its number and then counts up by an atomic,
 // so two may read the same. check-race names both lines. --mended: the place is what the atomic
 // returns.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int N = 64;
 
@@ -22,8 +20,8 @@ __global__ void keep_even(const int *numbers, int *kept, int *count, bool mended
     }
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int numbers[N], count, *dev_numbers, *dev_kept, *dev_count;
     for (int i = 0; i < N; i++)
         numbers[i] = i;
@@ -35,8 +33,6 @@ int main(int argc, char **argv) {
     keep_even<<<1, N>>>(dev_numbers, dev_kept, dev_count, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&count, dev_count, sizeof count, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_kept));
-    HANDLE_ERROR(cudaFree(dev_count));
+    RELEASE(dev_numbers, dev_kept, dev_count);
     return count != N / 2;
 }

@@ -2,9 +2,7 @@
 // Fault: each warp adds up its own numbers by shuffles, and the first warp adds up the warps' sums
 // without waiting for the others: the barrier between is missing. Every build says so.
 // --mended: with the barrier.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 64, WARPS = THREADS / 32;
 
@@ -27,8 +25,8 @@ __global__ void total(const float *numbers, float *result, bool mended) {
         *result = sum;
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     float numbers[THREADS], result, *dev_numbers, *dev_result;
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i * 0.5f;
@@ -38,7 +36,5 @@ int main(int argc, char **argv) {
     total<<<1, THREADS>>>(dev_numbers, dev_result, mended);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
-    HANDLE_ERROR(cudaFree(dev_result));
-    return 0;
+    RELEASE(dev_numbers, dev_result);
 }
