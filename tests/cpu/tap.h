@@ -23,6 +23,16 @@ __attribute__((format(printf, 2, 3))) static inline void ok(bool passed, const c
     tap_failed += !passed;
 }
 
+// Whether it is right for each of 0 ... count - 1; the first that is not is told.
+template <class Right> static inline bool each(int count, Right right) {
+    for (int i = 0; i < count; i++)
+        if (!right(i)) {
+            printf("# number %d of %d\n", i, count);
+            return false;
+        }
+    return true;
+}
+
 // One runtime call, or what a launch left behind, against the code that a GPU answers.
 #define answers(expected, ...) answers_at(expected, (__VA_ARGS__), #__VA_ARGS__)
 static inline void answers_at(cudaError_t expected, cudaError_t got, const char *what) {

@@ -64,10 +64,8 @@ int main(void) {
     must(cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice));
     caches<<<1, 1>>>(dev_in, dev_got);
     must(cudaMemcpy(got, dev_got, sizeof got, cudaMemcpyDeviceToHost));
-    bool same = true;
-    for (int i = 0; i < 8; i++)
-        same = same && got[i] == in[i % 4];
-    ok(same, "loads and stores with hints to the caches");
+    ok(each(8, [&](int i) { return got[i] == in[i % 4]; }),
+       "loads and stores with hints to the caches");
 
     must(cudaMemset(dev, 0, sizeof out));
     check<<<2, 64>>>(dev, 0);

@@ -139,10 +139,8 @@ static void test_histogram(void) {
     histogram<<<7, 64>>>(dev_data, N, dev_bins);
     back(bins, dev_bins, 16);
     must(cudaFree(dev_data));
-    bool right = true;
-    for (int i = 0; i < 16; i++)
-        right = right && bins[i] == expected[i];
-    ok(right, "a histogram: atomics on shared memory, then on global");
+    ok(each(16, [&](int i) { return bins[i] == expected[i]; }),
+       "a histogram: atomics on shared memory, then on global");
 }
 
 // The atomics with an order and a scope, which CUDA has since 12.8.

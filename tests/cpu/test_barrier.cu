@@ -162,18 +162,14 @@ int main(void) {
         must(cudaMemset(dev_out, 0xff, sizeof out));
         leave_early<<<1, 128>>>(dev_out, leave[s]);
         fetch(128);
-        wrong = 0;
-        for (int i = 0; i < 128; i++)
-            wrong += out[i] != (i >= n ? -1 : n - 1 - i + 1000);
-        ok(wrong == 0, "%d of 128 threads leave before the barrier", 128 - n);
+        ok(each(128, [&](int i) { return out[i] == (i >= n ? -1 : n - 1 - i + 1000); }),
+           "%d of 128 threads leave before the barrier", 128 - n);
     }
 
     wait_later<<<50, 40>>>(dev_out);
     fetch(50);
-    wrong = 0;
-    for (int b = 0; b < 50; b++)
-        wrong += out[b] != b;
-    ok(wrong == 0, "a barrier first met in a later block, loops of different length");
+    ok(each(50, [&](int b) { return out[b] == b; }),
+       "a barrier first met in a later block, loops of different length");
 
     count_votes<<<1, 100>>>(dev_out);
     fetch(600);
@@ -195,24 +191,17 @@ int main(void) {
     ok(wrong == 0, "extern __shared__ outside the kernel");
     dynamic_local<float><<<1, 500, 500 * sizeof(float)>>>(dev_out);
     fetch(500);
-    wrong = 0;
-    for (int i = 0; i < 500; i++)
-        wrong += out[i] != 499 - i;
-    ok(wrong == 0, "extern __shared__ inside a template");
+    ok(each(500, [&](int i) { return out[i] == 499 - i; }), "extern __shared__ inside a template");
 
     pass_round<<<1, 300>>>(dev_out);
     fetch(300);
-    wrong = 0;
-    for (int i = 0; i < 300; i++)
-        wrong += out[i] != (i + 6) % 300 + i * 1000;
-    ok(wrong == 0, "barriers inside a device function");
+    ok(each(300, [&](int i) { return out[i] == (i + 6) % 300 + i * 1000; }),
+       "barriers inside a device function");
 
     private_memory<<<2000, 64>>>(dev_out);
     fetch(2000);
-    wrong = 0;
-    for (int b = 0; b < 2000; b++)
-        wrong += out[b] != b + 64;
-    ok(wrong == 0, "each block has shared memory of its own");
+    ok(each(2000, [&](int b) { return out[b] == b + 64; }),
+       "each block has shared memory of its own");
 
     // A hundred times the blocks need no more host memory: that follows the cores, not the grid.
     struct rusage before, after;

@@ -118,19 +118,15 @@ int main(void) {
         config.dynamicSmemBytes = BINS / size * sizeof(unsigned);
         answers(cudaSuccess, cudaLaunchKernelEx(&config, histogram, (const int *)numbers, N, bins));
         must(cudaDeviceSynchronize());
-        right = true;
-        for (int i = 0; i < BINS; i++)
-            right = right && bins[i] == expected[i];
-        ok(right, "a histogram over the dynamic shared memory of clusters of %u", size);
+        ok(each(BINS, [&](int i) { return bins[i] == expected[i]; }),
+           "a histogram over the dynamic shared memory of clusters of %u", size);
     }
 
     config = configuration(12, 64, 4);
     answers(cudaSuccess, cudaLaunchKernelEx(&config, pass_on, out));
     must(cudaDeviceSynchronize());
-    right = true;
-    for (int b = 0; b < 12; b++)
-        right = right && out[b] == 100 * (b / 4 * 4 + (b + 2) % 4 + 1) + 1;
-    ok(right, "numbers handed round in clusters of four, through shared variables");
+    ok(each(12, [&](int b) { return out[b] == 100 * (b / 4 * 4 + (b + 2) % 4 + 1) + 1; }),
+       "numbers handed round in clusters of four, through shared variables");
 
     place *at;
     must(cudaMallocManaged(&at, 24 * sizeof *at));
@@ -157,10 +153,7 @@ int main(void) {
     config = configuration(8, 32, 4);
     answers(cudaSuccess, cudaLaunchKernelEx(&config, early, out));
     must(cudaDeviceSynchronize());
-    right = true;
-    for (int b = 0; b < 8; b++)
-        right = right && out[b] == b % 4;
-    ok(right, "a block that ends early");
+    ok(each(8, [&](int b) { return out[b] == b % 4; }), "a block that ends early");
 
     config = configuration(16, 32, 0);
     void *arguments[] = {&bins};

@@ -75,10 +75,7 @@ template <class Kernel> static void test_shared(Kernel *kernel, const char *what
     kernel<<<1, 256, bytes>>>(dev, n);
     ok(cudaGetLastError() == cudaSuccess, "%s: but as many as were asked for", what);
     must(cudaMemcpy(x, dev, sizeof x, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < n; i++)
-        right = right && x[i] == n - 1 - i;
-    ok(right, "%s: all of them usable", what);
+    ok(each(n, [&](int i) { return x[i] == n - 1 - i; }), "%s: all of them usable", what);
 }
 
 int main(void) {

@@ -183,10 +183,7 @@ int main(void) {
        "the block");
     construct<<<3, 128>>>(dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    bool all = true;
-    for (int i = 0; i < 3 * 128; i++)
-        all = all && out[i] == 2 * 128;
-    ok(all, "barriers in a constructor");
+    ok(each(3 * 128, [&](int i) { return out[i] == 2 * 128; }), "barriers in a constructor");
     must(cudaMemset(dev, 0, 8));
     of_any<<<1, 128>>>(dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
@@ -227,10 +224,7 @@ int main(void) {
     answers(cudaSuccess,
             cudaLaunchCooperativeKernel((void *)of_grid, at_once, 64, arguments, 0, 0));
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    right = true;
-    for (int i = 0; i < 64 * at_once; i++)
-        right = right && out[i] == steps;
-    ok(right, "grid.sync()");
+    ok(each(64 * at_once, [&](int i) { return out[i] == steps; }), "grid.sync()");
     answers(cudaErrorCooperativeLaunchTooLarge,
             cudaLaunchCooperativeKernel((void *)of_grid, blocks + 1, 64, arguments, 0, 0));
     answers(cudaErrorCooperativeLaunchTooLarge, cudaGetLastError());

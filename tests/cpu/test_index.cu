@@ -19,31 +19,31 @@ __device__ void visit(int *p, int value) {
 
 // ---- one element a thread -----------------------------------------------------------------------
 
-__global__ void plain(const int *a, int *c, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        c[i] += a[i] + i;
-}
+#define ONE(name, index, condition, ...)                                                           \
+    __global__ void name(const int *a, int *c, __VA_ARGS__) {                                      \
+        index;                                                                                     \
+        if (condition)                                                                             \
+            c[i] += a[i] + (int)i;                                                                 \
+    }
+// Others leave first.
+#define REST(name, index, condition, ...)                                                          \
+    __global__ void name(const int *a, int *c, __VA_ARGS__) {                                      \
+        index;                                                                                     \
+        if (condition)                                                                             \
+            return;                                                                                \
+        c[i] += a[i] + (int)i;                                                                     \
+    }
+#define USUAL const int i = threadIdx.x + blockIdx.x * blockDim.x
 
-__global__ void swapped(const int *a, int *c, unsigned n) {
-    const unsigned int i = blockDim.x * blockIdx.x + threadIdx.x;
-    if (i >= n)
-        return;
-    c[i] += a[i] + (int)i;
-}
+ONE(plain, int i = threadIdx.x + blockIdx.x * blockDim.x, i < n, int n)
+REST(swapped, const unsigned int i = blockDim.x * blockIdx.x + threadIdx.x, i >= n, unsigned n)
+REST(wrapped, auto i = (blockIdx.x * blockDim.x) + threadIdx.x, !(i < n), long n)
 
 __global__ void wide(const int *a, int *c, size_t n) {
     size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     if (i < n) {
         visit(&c[i], a[i] + (int)i);
     }
-}
-
-__global__ void wrapped(const int *a, int *c, long n) {
-    auto i = (blockIdx.x * blockDim.x) + threadIdx.x;
-    if (!(i < n))
-        return;
-    c[i] += a[i] + (int)i;
 }
 
 __global__ void direct(const int *a, int *c, int n) {
@@ -53,35 +53,24 @@ __global__ void direct(const int *a, int *c, int n) {
 }
 
 // The comparison is another one than it seems, or comes with others.
-__global__ void reversed(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if ((i < n) == 0)
-        return;
-    c[i] += a[i] + i;
-}
+REST(reversed, USUAL, (i < n) == 0, int n)
+ONE(either, USUAL, i < n / 2 || (i >= n / 2 && i < n), int n)
+REST(below, USUAL, i >= n || a[i] > most, int n, int most)
+ONE(masked, USUAL, i<(n & 0xffff) && n> 0, int n)
+// What stands behind the comparison lets others in.
+ONE(or_else, USUAL, i<n / 2 && n> 0 ? true : i < all, int n, int all)
+REST(chosen, USUAL, i >= n / 2 || n == 0 ? i >= all : false, int n, int all)
+// Nobody divides by 0.
+REST(undivided, USUAL, parts == 0 || i >= n / parts, int n, int parts)
 
 __global__ void otherwise(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    USUAL;
     if (i < n)
         c[i] += a[i];
     else
         atomicAdd(&c[i % n], 0);
     if (i < n)
         c[i] += i;
-}
-
-__global__ void either(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n / 2 || (i >= n / 2 && i < n))
-        c[i] += a[i] + i;
-}
-
-__global__ void below(const int *a, int *c, int n, int most) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i >= n || a[i] > most)
-        return;
-    const int value = a[i] + i;
-    c[i] += value;
 }
 
 __global__ void changed(const int *a, int *c, int n) {
@@ -91,14 +80,8 @@ __global__ void changed(const int *a, int *c, int n) {
         c[i - 1] += a[i - 1] + i - 1;
 }
 
-__global__ void masked(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < (n & 0xffff) && n > 0)
-        c[i] += a[i] + i;
-}
-
 __global__ void negative(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x, most = -n;
+    USUAL, most = -n;
     if (i < most)
         c[i] = -7;
     if (i < n)
@@ -106,31 +89,9 @@ __global__ void negative(const int *a, int *c, int n) {
 }
 
 template <class T, int N> __global__ void templated(const T *a, T *c) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    USUAL;
     if (i < N)
         c[i] += a[i] + i;
-}
-
-// What stands behind the comparison lets others in.
-__global__ void or_else(const int *a, int *c, int n, int all) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n / 2 && n > 0 ? true : i < all)
-        c[i] += a[i] + i;
-}
-
-__global__ void chosen(const int *a, int *c, int n, int all) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i >= n / 2 || n == 0 ? i >= all : false)
-        return;
-    c[i] += a[i] + i;
-}
-
-// Nobody divides by 0.
-__global__ void undivided(const int *a, int *c, int n, int parts) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (parts == 0 || i >= n / parts)
-        return;
-    c[i] += a[i] + i;
 }
 
 // Threads that tell where they are by other means, too.
@@ -139,13 +100,13 @@ __device__ int lane(void) {
 }
 
 __global__ void asks(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    USUAL;
     if (i < n)
         c[lane() + blockIdx.x * blockDim.x] += a[i] + i;
 }
 
 __global__ void qualified(const int *a, int *c, int n) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    USUAL;
     const int row = i + (int)(::threadIdx.y * blockDim.x * gridDim.x);
     if (row < n)
         c[row] += a[row] + row;
@@ -358,70 +319,50 @@ static void check(const char *what, int n) {
     check_met(what, n, [](int) { return true; });
 }
 
-static void check_all(int n, int threads) {
-    const int blocks = (n + threads - 1) / threads + 1; // the last has nothing to do
-    plain<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("plain", n);
-    swapped<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("swapped", n);
-    wide<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("wide", n);
-    wrapped<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("wrapped", n);
-    direct<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("direct", n);
-    reversed<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("reversed", n);
-    otherwise<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("otherwise", n);
-    either<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("either", n);
-    below<<<blocks, threads>>>(dev_in, dev_out, n, 500);
-    check_met("below", n, [](int i) { return in[i] <= 500; });
-    changed<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("changed", n);
-    masked<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("masked", n & 0xffff);
-    negative<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("negative", n);
-    templated<int, 777><<<1 + 777 / threads, threads>>>(dev_in, dev_out);
-    check("templated", 777);
-    asks<<<blocks, threads>>>(dev_in, dev_out, n);
-    check("asks", n);
-    or_else<<<blocks, threads>>>(dev_in, dev_out, n / 2, n);
-    check("or else", n);
-    chosen<<<blocks, threads>>>(dev_in, dev_out, n, n);
-    check("chosen", n);
-    undivided<<<blocks, threads>>>(dev_in, dev_out, n, 3);
-    check("undivided", n / 3);
-    undivided<<<blocks, threads>>>(dev_in, dev_out, n, 0);
-    check("undivided, no parts", 0);
-    qualified<<<4, dim3(8, 5)>>>(dev_in, dev_out, 111);
-    check("qualified", 111);
+#define MET(kernel, n, ...) kernel<<<blocks, threads>>>(__VA_ARGS__), check(#kernel, n)
 
-    for (int few : {1, 7, 64}) {
-        strides<<<few, threads>>>(dev_in, dev_out, n);
-        check("strides", n);
-        wide_strides<<<few, threads>>>(dev_in, dev_out, n);
-        check("wide strides", n);
-        named<<<few, threads>>>(dev_in, dev_out, n);
-        check("from an index with a name", n);
-        named_otherwise<<<few, threads>>>(dev_in, dev_out, n);
-        check("from it otherwise", n);
-        book<<<few, threads>>>(dev_in, dev_out, n);
-        check("the book's loop", n);
-        sums<<<few, threads>>>(dev_in, dev_out, n);
-        check("sums", n);
-        locked<<<few, threads>>>(dev_in, dev_out, n);
-        check_met("locked", n, [=](int i) { return i % (few * threads) % threads % 32 == 0; });
-        breaks<<<few, threads>>>(dev_in, dev_out, n);
-        check_met("breaks", n, [=](int i) { return i < 3 * few * threads; });
-        skips<<<few, threads>>>(dev_in, dev_out, n);
+static void check_all(int n, int threads) {
+    int *const a = dev_in, *const c = dev_out;
+    const int blocks = (n + threads - 1) / threads + 1; // the last has nothing to do
+    MET(plain, n, a, c, n);
+    MET(swapped, n, a, c, n);
+    MET(wide, n, a, c, n);
+    MET(wrapped, n, a, c, n);
+    MET(direct, n, a, c, n);
+    MET(reversed, n, a, c, n);
+    MET(otherwise, n, a, c, n);
+    MET(either, n, a, c, n);
+    below<<<blocks, threads>>>(a, c, n, 500);
+    check_met("below", n, [](int i) { return in[i] <= 500; });
+    MET(changed, n, a, c, n);
+    MET(masked, n & 0xffff, a, c, n);
+    MET(negative, n, a, c, n);
+    templated<int, 777><<<1 + 777 / threads, threads>>>(a, c), check("templated", 777);
+    MET(asks, n, a, c, n);
+    MET(or_else, n, a, c, n / 2, n);
+    MET(chosen, n, a, c, n, n);
+    MET(undivided, n / 3, a, c, n, 3);
+    MET(undivided, 0, a, c, n, 0);
+    qualified<<<4, dim3(8, 5)>>>(a, c, 111), check("qualified", 111);
+
+    for (int blocks : {1, 7, 64}) {
+        MET(strides, n, a, c, n);
+        MET(wide_strides, n, a, c, n);
+        MET(named, n, a, c, n);
+        MET(named_otherwise, n, a, c, n);
+        MET(book, n, a, c, n);
+        MET(sums, n, a, c, n);
+        const int all = blocks * threads;
+        locked<<<blocks, threads>>>(a, c, n);
+        check_met("locked", n, [=](int i) { return i % all % threads % 32 == 0; });
+        breaks<<<blocks, threads>>>(a, c, n);
+        check_met("breaks", n, [=](int i) { return i < 3 * all; });
+        skips<<<blocks, threads>>>(a, c, n);
         static bool skipped[ROOM + SPARE];
         memset(skipped, 0, sizeof skipped);
         for (int i = 0; i < n; i++)
-            if (!skipped[i] && in[i] == 0 && i + few * threads < n)
-                skipped[i + few * threads] = true;
+            if (!skipped[i] && in[i] == 0 && i + all < n)
+                skipped[i + all] = true;
         check_met("skips", n, [](int i) { return !skipped[i]; });
     }
 
@@ -491,10 +432,8 @@ int main(void) {
     for (int width : {1, 31, 200}) {
         const int height = 123;
         const dim3 blocks(width / 16 + 1, height / 8 + 2), threads(16, 8);
-        room<<<blocks, threads>>>(dev_in, dev_out, width, height);
-        check("a room", width * height);
-        leaving<<<blocks, threads>>>(dev_in, dev_out, width, height);
-        check("a room, leaving", width * height);
+        MET(room, width * height, dev_in, dev_out, width, height);
+        MET(leaving, width * height, dev_in, dev_out, width, height);
         floors<<<dim3(width / 4 + 1, 5, 4), dim3(4, 3, 2)>>>(dev_in, dev_out, width, 13, 7);
         check("floors", width * 13 * 7);
     }
@@ -507,10 +446,8 @@ int main(void) {
     impossible<<<1, 64>>>(dev_out);
     impossible_whole<<<1, 64>>>(dev_out + 64);
     must(cudaMemcpy(out, dev_out, 128 * sizeof *out, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < 128; i++)
-        right = right && out[i] == 63 - i % 64;
-    ok(right, "what compares an index with one that there is not");
+    ok(each(128, [&](int i) { return out[i] == 63 - i % 64; }),
+       "what compares an index with one that there is not");
 
     must(cudaFree(dev_in));
     must(cudaFree(dev_out));

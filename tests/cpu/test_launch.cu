@@ -144,11 +144,9 @@ static void test_every_thread_once(dim3 grid, dim3 block) {
     count_in<<<grid, block>>>(dev_seen);
     must(cudaGetLastError());
     must(cudaMemcpy(seen, dev_seen, threads * sizeof *seen, cudaMemcpyDeviceToHost));
-    size_t wrong = 0;
-    for (size_t i = 0; i < threads; i++)
-        wrong += seen[i] != 1;
-    ok(wrong == 0, "every thread once: (%u, %u, %u) blocks of (%u, %u, %u)", grid.x, grid.y, grid.z,
-       block.x, block.y, block.z);
+    ok(each(threads, [&](size_t i) { return seen[i] == 1; }),
+       "every thread once: (%u, %u, %u) blocks of (%u, %u, %u)", grid.x, grid.y, grid.z, block.x,
+       block.y, block.z);
     must(cudaFree(dev_seen));
     free(seen);
 }

@@ -3,37 +3,14 @@
 // halves and signed integers, against the formulas of the CUDA C++ programming guide ("Texture
 // Fetching").
 #include <math.h>
-#include <string.h>
 
 #include <cuda_fp16.h>
 
-#include "tap.h"
+#include "textures.h"
 
 const int MOST = 64; // reads of one launch
 
 static float *in, *out; // managed: what a kernel reads at, four a read; what it got, four a read
-
-static cudaTextureDesc how(cudaTextureFilterMode filter, cudaTextureReadMode read, bool normalized,
-                           cudaTextureAddressMode address = cudaAddressModeClamp) {
-    cudaTextureDesc d;
-    memset(&d, 0, sizeof d);
-    d.filterMode = filter;
-    d.readMode = read;
-    for (int axis = 0; axis < 3; axis++)
-        d.addressMode[axis] = address;
-    d.normalizedCoords = normalized;
-    return d;
-}
-
-static cudaTextureObject_t texture_of(cudaArray_t array, const cudaTextureDesc &description) {
-    cudaResourceDesc resource;
-    cudaTextureObject_t object;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
-    must(cudaCreateTextureObject(&object, &resource, &description, NULL));
-    return object;
-}
 
 // Reads done by one thread each; what(i) is an expression of the i-th.
 #define KERNEL(name, ...)                                                                          \
@@ -81,6 +58,15 @@ static void check(const char *what, reader kernel, cudaTextureObject_t t, int co
     ok(wrong == 0, "%s", what);
 }
 
+// The same from an array, which goes then.
+static void check(const char *what, reader kernel, cudaArray_t array,
+                  const cudaTextureDesc &description, int count, const float (*points)[4],
+                  const float *expected, float tolerance = 0, int channels = 1) {
+    const cudaTextureObject_t t = texture_of(array, description);
+    check(what, kernel, t, count, points, expected, tolerance, channels);
+    release(t, array);
+}
+
 // ---- mipmaps -----------------------------------------------------------------------------------
 
 // Texel (x, y, z) of a level: no two are the same.
@@ -105,13 +91,7 @@ static cudaMipmappedArray_t mipmap_of(cudaExtent size, unsigned levels, unsigned
             for (int y = 0; y < height; y++)
                 for (int x = 0; x < width; x++)
                     texels[count++] = texel((int)level, x, y, z);
-        cudaMemcpy3DParms copy;
-        memset(&copy, 0, sizeof copy);
-        copy.srcPtr = make_cudaPitchedPtr(texels, (size_t)width * 4, (size_t)width, (size_t)height);
-        copy.dstArray = array;
-        copy.extent = make_cudaExtent((size_t)width, (size_t)height, (size_t)depth);
-        copy.kind = cudaMemcpyHostToDevice;
-        must(cudaMemcpy3D(&copy));
+        fill(array, texels, width, height, depth);
     }
     return arrays;
 }
@@ -224,18 +204,14 @@ static void test_mipmaps(void) {
 
 // Without a mipmap every level is the only one.
 static void test_no_mipmap(void) {
-    cudaArray_t array;
-    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
     const float texels[4] = {3, 5, 7, 11};
-    must(cudaMallocArray(&array, &format, 2, 2));
-    must(cudaMemcpy2DToArray(array, 0, 0, texels, 8, 8, 2, cudaMemcpyHostToDevice));
+    const cudaArray_t array = array_of(texels, 2, 2);
     const cudaTextureObject_t t =
         texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
     const float points[][4] = {{0, 0, 0, 0}, {1, 0, 0, 1}, {0, 1, 0, 7}, {1, 1, 0, 0.5f}};
     check("tex2DLod of a plain array", read_2d_lod, t, 4, points, texels);
     check("tex2DGrad of a plain array", read_2d_grad, t, 4, points, texels);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    release(t, array);
 }
 
 // ---- cubes -------------------------------------------------------------------------------------
@@ -252,13 +228,7 @@ static void test_cubes(void) {
         cudaArray_t array;
         must(cudaMalloc3DArray(&array, &format, make_cudaExtent(SIDE, SIDE, 6 * layers),
                                cudaArrayCubemap | (layers > 1 ? cudaArrayLayered : 0)));
-        cudaMemcpy3DParms copy;
-        memset(&copy, 0, sizeof copy);
-        copy.srcPtr = make_cudaPitchedPtr(texels, SIDE * 4, SIDE, SIDE);
-        copy.dstArray = array;
-        copy.extent = make_cudaExtent(SIDE, SIDE, 6 * layers);
-        copy.kind = cudaMemcpyHostToDevice;
-        must(cudaMemcpy3D(&copy));
+        fill(array, texels, SIDE, SIDE, 6 * layers);
         const cudaTextureObject_t t =
             texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, true));
         // towards the right and upper part of each face, as its own axes have it
@@ -279,8 +249,7 @@ static void test_cubes(void) {
             check("texCubemap", read_cube, t, 12, points, expected);
         else
             check("texCubemapLayered", read_cube_layer, t, 12, points, expected);
-        must(cudaDestroyTextureObject(t));
-        must(cudaFreeArray(array));
+        release(t, array);
     }
     cudaArray_t array;
     answers(cudaErrorInvalidValue,
@@ -301,13 +270,6 @@ static void test_gather(void) {
             texels[y][x] = make_float2(texel(0, x, y, 0), texel(1, x, y, 0));
             bytes[y][x] = make_uchar4(1, 2, (unsigned char)(10 * y + x), 4);
         }
-    cudaArray_t array;
-    cudaChannelFormatDesc format = cudaCreateChannelDesc<float2>();
-    must(cudaMallocArray(&array, &format, W, H, cudaArrayTextureGather));
-    must(cudaMemcpy2DToArray(array, 0, 0, texels, sizeof *texels, sizeof *texels, H,
-                             cudaMemcpyHostToDevice));
-    cudaTextureObject_t t =
-        texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
     const float points[][4] = {
         {1, 1, 0, 0}, {2.4f, 1.3f, 0, 0}, {2.6f, 1.7f, 1, 0}, {0, 0, 0, 0}, {4, 3, 1, 0}};
     float expected[5][4];
@@ -320,91 +282,57 @@ static void test_gather(void) {
             expected[i][k] = texel((int)points[i][2], column, row, 0);
         }
     }
-    check("tex2Dgather: a channel of four texels, from the lower left on", gather, t, 5, points,
-          expected[0], 0, 4);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("tex2Dgather: a channel of four texels, from the lower left on", gather,
+          array_of(texels[0], W, H, cudaArrayTextureGather),
+          how(cudaFilterModePoint, cudaReadModeElementType, false), 5, points, expected[0], 0, 4);
 
-    format = cudaCreateChannelDesc<uchar4>();
-    must(cudaMallocArray(&array, &format, W, H, cudaArrayTextureGather));
-    must(cudaMemcpy2DToArray(array, 0, 0, bytes, sizeof *bytes, sizeof *bytes, H,
-                             cudaMemcpyHostToDevice));
-    t = texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
     const float four_bytes[] = {10, 11, 1, 0};
-    check("tex2Dgather of bytes", gather_ints, t, 1, points, four_bytes, 0, 4);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("tex2Dgather of bytes", gather_ints, array_of(bytes[0], W, H, cudaArrayTextureGather),
+          how(cudaFilterModePoint, cudaReadModeElementType, false), 1, points, four_bytes, 0, 4);
 }
 
 // ---- other numbers -----------------------------------------------------------------------------
-
-template <class T>
-static cudaArray_t line_of(const T *texels, size_t width, cudaChannelFormatDesc format) {
-    cudaArray_t array;
-    must(cudaMallocArray(&array, &format, width));
-    must(cudaMemcpy2DToArray(array, 0, 0, texels, width * sizeof(T), width * sizeof(T), 1,
-                             cudaMemcpyHostToDevice));
-    return array;
-}
 
 static void test_numbers(void) {
     const __half halves[4] = {__float2half(0.5f), __float2half(-65504.0f), __float2half(6e-8f),
                               __float2half(3.140625f)};
     const float points[][4] = {{0.5f}, {1.5f}, {2.5f}, {3.5f}, {3.0f}};
-    cudaArray_t array = line_of(halves, 4, cudaCreateChannelDescHalf());
-    cudaTextureObject_t t =
-        texture_of(array, how(cudaFilterModeLinear, cudaReadModeElementType, false));
     float expected[5];
     for (int i = 0; i < 4; i++)
         expected[i] = __half2float(halves[i]);
     expected[4] = (expected[2] + expected[3]) / 2;
-    check("16-bit floats, read as floats and filtered", read_1d, t, 5, points, expected);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("16-bit floats, read as floats and filtered", read_1d,
+          array_of(halves, 4, 0, 0, cudaCreateChannelDescHalf()),
+          how(cudaFilterModeLinear, cudaReadModeElementType, false), 5, points, expected);
 
     const signed char bytes[4] = {-128, 127, -127, 64};
     const float normal[] = {-1, 1, -1, 64 / 127.0f};
-    array = line_of(bytes, 4, cudaCreateChannelDesc<signed char>());
-    t = texture_of(array, how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false));
-    check("signed bytes as -1 to 1", read_1d, t, 4, points, normal);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("signed bytes as -1 to 1", read_1d, array_of(bytes, 4),
+          how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false), 4, points, normal);
     // filtered, as an H200 was seen to: in steps of 1/32767, the smallest below -1 until the end
     const signed char pair[2] = {-97, 78};
     const float along[][4] = {{0.5f + 37 / 256.0f}, {0.5f + 74 / 256.0f}, {0.5f + 148 / 256.0f}};
     const float in_steps[] = {-18501 / 32767.0f, -11975 / 32767.0f, 1076 / 32767.0f};
-    array = line_of(pair, 2, cudaCreateChannelDesc<signed char>());
-    t = texture_of(array, how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false));
-    check("signed bytes filtered", read_1d, t, 3, along, in_steps, 1e-7f);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("signed bytes filtered", read_1d, array_of(pair, 2),
+          how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false), 3, along, in_steps, 1e-7f);
     const signed char ends[2] = {-128, 127};
     const float below[][4] = {{0.5f}, {0.5f + 37 / 256.0f}, {0.5f + 74 / 256.0f}};
     const float from_below[] = {-1, -23516 / 32767.0f, -14007 / 32767.0f};
-    array = line_of(ends, 2, cudaCreateChannelDesc<signed char>());
-    t = texture_of(array, how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false));
-    check("from the smallest on", read_1d, t, 3, below, from_below, 1e-7f);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("from the smallest on", read_1d, array_of(ends, 2),
+          how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false), 3, below, from_below,
+          1e-7f);
     const short words[4] = {-32768, 32767, -32767, 12345};
     const float normal_words[] = {-1, 1, -1, 12345 / 32767.0f};
-    array = line_of(words, 4, cudaCreateChannelDesc<short>());
-    t = texture_of(array, how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false));
-    check("signed words as -1 to 1", read_1d, t, 4, points, normal_words);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("signed words as -1 to 1", read_1d, array_of(words, 4),
+          how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false), 4, points, normal_words);
 
     const uchar4 colours[2] = {make_uchar4(0, 10, 128, 128), make_uchar4(255, 200, 11, 255)};
     cudaTextureDesc screen = how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
     screen.sRGB = 1;
-    array = line_of(colours, 2, cudaCreateChannelDesc<uchar4>());
-    t = texture_of(array, screen);
     // (an H200's table is coarser than the formula: 200 is read as 0.578125)
     const float linear[] = {0, 0.00303527f, 0.215861f, 128 / 255.0f, 1, 0.577580f, 0.00334654f, 1};
-    check("sRGB bytes become linear, but the fourth channel", read_four, t, 2, points, linear,
-          6e-4f, 4);
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    check("sRGB bytes become linear, but the fourth channel", read_four, array_of(colours, 2),
+          screen, 2, points, linear, 6e-4f, 4);
 }
 
 int main(void) {

@@ -108,7 +108,6 @@ static void messages(void) {
 
 static void collectives(void) {
     const float all = (float)ranks, sum = (float)(ranks * (ranks - 1) / 2 * N);
-    int bad = 0;
     struct {
         ncclRedOp_t op;
         float first, step;
@@ -122,10 +121,8 @@ static void collectives(void) {
             ncclAllReduce(dev_from[r], dev_to[r], N, ncclFloat, op.op, comms[r], streams[r]);
         ncclGroupEnd();
         wait_all();
-        bad = 0;
-        for (int r = 0; r < ranks; r++)
-            bad += wrong(r, op.first, op.step, N);
-        ok(bad == 0, "all-reduce: %s", op.name);
+        ok(each(ranks, [&](int r) { return !wrong(r, op.first, op.step, N); }), "all-reduce: %s",
+           op.name);
     }
     fill_all();
     ncclGroupStart();
@@ -133,20 +130,14 @@ static void collectives(void) {
         ncclBroadcast(dev_from[r], dev_to[r], N, ncclFloat, 1, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
-    bad = 0;
-    for (int r = 0; r < ranks; r++)
-        bad += wrong(r, N, 1, N);
-    ok(bad == 0, "broadcast from rank 1");
+    ok(each(ranks, [&](int r) { return !wrong(r, N, 1, N); }), "broadcast from rank 1");
     fill_all();
     ncclGroupStart();
     for (int r = 0; r < ranks; r++)
         ncclAllGather(dev_from[r], dev_to[r], N, ncclFloat, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
-    bad = 0;
-    for (int r = 0; r < ranks; r++)
-        bad += wrong(r, 0, 1, ranks * N);
-    ok(bad == 0, "all-gather");
+    ok(each(ranks, [&](int r) { return !wrong(r, 0, 1, ranks * N); }), "all-gather");
     fill_all();
     const int part = N / ranks;
     ncclGroupStart();
@@ -155,10 +146,8 @@ static void collectives(void) {
                           streams[r]);
     ncclGroupEnd();
     wait_all();
-    bad = 0;
-    for (int r = 0; r < ranks; r++)
-        bad += wrong(r, sum + all * (float)(r * part), all, part);
-    ok(bad == 0, "reduce-scatter");
+    ok(each(ranks, [&](int r) { return !wrong(r, sum + all * (float)(r * part), all, part); }),
+       "reduce-scatter");
     fill_all();
     ncclGroupStart();
     for (int r = 0; r < ranks; r++)

@@ -84,10 +84,8 @@ int main() {
 
     in_a_warp<<<1, 32>>>(words);
     must(cudaDeviceSynchronize());
-    wrong = 0;
-    for (int i = 0; i < 32; i++)
-        wrong += words[i] != 31 * 32 / 2;
-    ok(wrong == 0, "lanes that slept and lanes that did not meet in a shuffle");
+    ok(each(32, [&](int i) { return words[i] == 31 * 32 / 2; }),
+       "lanes that slept and lanes that did not meet in a shuffle");
 
     must(cudaFree(words));
     must(cudaFree(more));

@@ -121,10 +121,7 @@ template <class Launch> static void get_on(const char *what, int n, int side, La
     must(cudaMemset(dev, 0, sizeof out));
     launch();
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < n; i++)
-        right = right && out[i] == i / side + 1;
-    ok(right, "%s", what);
+    ok(each(n, [&](int i) { return out[i] == i / side + 1; }), "%s", what);
 }
 
 int main(void) {

@@ -2,9 +2,8 @@
 // Surfaces, written by one kernel and read by another or as a texture; textures of volumes and
 // layers.
 #include <math.h>
-#include <string.h>
 
-#include "tap.h"
+#include "textures.h"
 
 const int W = 9, H = 6, D = 4;
 
@@ -58,15 +57,7 @@ __global__ void sample_layers(cudaTextureObject_t texture, const float *at, int 
         to[i] = tex2DLayered<float>(texture, at[3 * i], at[3 * i + 1], (int)at[3 * i + 2]);
 }
 
-static cudaResourceDesc resource_of(cudaArray_t array) {
-    cudaResourceDesc resource;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
-    return resource;
-}
-
-static cudaArray_t array_of(cudaChannelFormatDesc format, int w, int h, int d, unsigned flags) {
+static cudaArray_t room_of(cudaChannelFormatDesc format, int w, int h, int d, unsigned flags) {
     cudaArray_t array;
     must(cudaMalloc3DArray(&array, &format, make_cudaExtent((size_t)w, (size_t)h, (size_t)d),
                            flags));
@@ -80,32 +71,21 @@ static cudaSurfaceObject_t surface_of(cudaArray_t array) {
     return surface;
 }
 
-static cudaTextureObject_t texture_of(cudaArray_t array, cudaTextureFilterMode filter) {
-    const cudaResourceDesc resource = resource_of(array);
-    cudaTextureObject_t texture;
-    cudaTextureDesc description;
-    memset(&description, 0, sizeof description);
-    description.addressMode[0] = description.addressMode[1] = description.addressMode[2] =
-        cudaAddressModeClamp;
-    description.filterMode = filter;
-    must(cudaCreateTextureObject(&texture, &resource, &description, NULL));
-    return texture;
+static cudaTextureDesc by(cudaTextureFilterMode filter) {
+    return how(filter, cudaReadModeElementType, false);
 }
 
 static float *dev;
 static float host[512];
 
 static void test_two(void) {
-    cudaArray_t array =
-        array_of(cudaCreateChannelDesc<float>(), W, H, 0, cudaArraySurfaceLoadStore);
+    cudaArray_t array = room_of(cudaCreateChannelDesc<float>(), W, H, 0, cudaArraySurfaceLoadStore);
     cudaSurfaceObject_t surface = surface_of(array);
     write2<<<H, 32>>>(surface, W, H);
     must(cudaGetLastError());
     must(cudaMemcpy2DFromArray(host, W * 4, array, 0, 0, W * 4, H, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < W * H; i++)
-        right = right && host[i] == (float)(10 * (i / W) + i % W);
-    ok(right, "surf2Dwrite, and nothing outside");
+    ok(each(W * H, [&](int i) { return host[i] == (float)(10 * (i / W) + i % W); }),
+       "surf2Dwrite, and nothing outside");
     read2<<<H + 2, W + 2>>>(surface, dev, W, H);
     must(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost));
     bool zero = true, clamp = true;
@@ -130,7 +110,7 @@ static void test_two(void) {
 
 static void test_one(void) {
     cudaArray_t array =
-        array_of(cudaCreateChannelDesc<uchar4>(), W, 0, 0, cudaArraySurfaceLoadStore);
+        room_of(cudaCreateChannelDesc<uchar4>(), W, 0, 0, cudaArraySurfaceLoadStore);
     unsigned char bytes[4 * W];
     for (int i = 0; i < 4 * W; i++)
         bytes[i] = (unsigned char)i;
@@ -140,18 +120,15 @@ static void test_one(void) {
     increment1<<<1, 32>>>(surface, W);
     must(cudaMemcpy2DFromArray(bytes, sizeof bytes, array, 0, 0, sizeof bytes, 1,
                                cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < 4 * W; i++)
-        right = right && bytes[i] == i + (i % 4 == 1);
-    ok(right, "surf1Dread and surf1Dwrite of uchar4");
+    ok(each(4 * W, [&](int i) { return bytes[i] == i + (i % 4 == 1); }),
+       "surf1Dread and surf1Dwrite of uchar4");
     must(cudaDestroySurfaceObject(surface));
     must(cudaFreeArray(array));
 }
 
 static void test_volume(void) {
     enum { N = 7 };
-    cudaArray_t array =
-        array_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArraySurfaceLoadStore);
+    cudaArray_t array = room_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArraySurfaceLoadStore);
     cudaSurfaceObject_t surface = surface_of(array);
     write3<<<1, 32>>>(surface, W, H, D);
     must(cudaDeviceSynchronize());
@@ -164,7 +141,7 @@ static void test_volume(void) {
     must(cudaMemcpy(dev_at, at, sizeof at, cudaMemcpyHostToDevice));
     for (int filter = 0; filter < 2; filter++) {
         cudaTextureObject_t texture =
-            texture_of(array, filter ? cudaFilterModeLinear : cudaFilterModePoint);
+            texture_of(array, by(filter ? cudaFilterModeLinear : cudaFilterModePoint));
         sample<<<1, 32>>>(texture, dev_at, N, dev);
         must(cudaMemcpy(host, dev, N * 4, cudaMemcpyDeviceToHost));
         bool right = true;
@@ -176,29 +153,20 @@ static void test_volume(void) {
     must(cudaDestroySurfaceObject(surface));
     must(cudaFreeArray(array));
 
-    array = array_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArrayLayered);
+    array = room_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArrayLayered);
     static float layers[D * H * W];
     for (int i = 0; i < D * H * W; i++)
         layers[i] = (float)(100 * (i / (W * H)) + 10 * (i / W % H) + i % W);
-    cudaMemcpy3DParms copy;
-    memset(&copy, 0, sizeof copy);
-    copy.srcPtr = make_cudaPitchedPtr(layers, W * 4, W, H);
-    copy.dstArray = array;
-    copy.extent = make_cudaExtent(W, H, D);
-    copy.kind = cudaMemcpyHostToDevice;
-    must(cudaMemcpy3D(&copy));
-    cudaTextureObject_t texture = texture_of(array, cudaFilterModeLinear);
+    fill(array, layers, W, H, D);
+    cudaTextureObject_t texture = texture_of(array, by(cudaFilterModeLinear));
     const float where[4][3] = {{1, 1.5f, 2}, {3.5f, 2.5f, 0}, {3.5f, 2.5f, 9}, {0, 0, 3}};
     const float expected[4] = {210.5f, 23, 323, 300};
     must(cudaMemcpy(dev_at, where, sizeof where, cudaMemcpyHostToDevice));
     sample_layers<<<1, 32>>>(texture, dev_at, 4, dev);
     must(cudaMemcpy(host, dev, 16, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < 4; i++)
-        right = right && fabsf(host[i] - expected[i]) < 1e-3f;
-    ok(right, "tex2DLayered filters within a layer");
-    must(cudaDestroyTextureObject(texture));
-    must(cudaFreeArray(array));
+    ok(each(4, [&](int i) { return fabsf(host[i] - expected[i]) < 1e-3f; }),
+       "tex2DLayered filters within a layer");
+    release(texture, array);
     must(cudaFree(dev_at));
 }
 

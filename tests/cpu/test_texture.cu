@@ -3,9 +3,8 @@
 // guide ("Texture Fetching"): N texels T[0] ... T[N-1], i = floor(x) unfiltered; filtered xB = x -
 // 0.5, i = floor(xB), weight = the fraction of xB in 1/256, (1 - weight) T[i] + weight T[i + 1].
 #include <math.h>
-#include <string.h>
 
-#include "tap.h"
+#include "textures.h"
 
 const int MOST = 64; // fetches of one launch
 
@@ -23,37 +22,6 @@ __global__ void fetch_2d(cudaTextureObject_t t, const float *x, const float *y, 
 
 template <class T> __global__ void fetch_linear(cudaTextureObject_t t, T *out, int first) {
     out[threadIdx.x] = tex1Dfetch<T>(t, (int)threadIdx.x + first);
-}
-
-static struct cudaTextureDesc how(cudaTextureFilterMode filter, cudaTextureReadMode read,
-                                  cudaTextureAddressMode address, bool normalized) {
-    struct cudaTextureDesc d;
-    memset(&d, 0, sizeof d);
-    d.filterMode = filter;
-    d.readMode = read;
-    d.addressMode[0] = d.addressMode[1] = address;
-    d.normalizedCoords = normalized;
-    d.borderColor[0] = 7;
-    return d;
-}
-
-template <class T> static cudaArray_t array_of(const T *texels, size_t width, size_t height) {
-    cudaArray_t array;
-    const cudaChannelFormatDesc format = cudaCreateChannelDesc<T>();
-    must(cudaMallocArray(&array, &format, width, height));
-    must(cudaMemcpy2DToArray(array, 0, 0, texels, width * sizeof(T), width * sizeof(T),
-                             height ? height : 1, cudaMemcpyHostToDevice));
-    return array;
-}
-
-static cudaTextureObject_t texture_of(cudaArray_t array, struct cudaTextureDesc description) {
-    struct cudaResourceDesc resource;
-    cudaTextureObject_t object;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
-    must(cudaCreateTextureObject(&object, &resource, &description, NULL));
-    return object;
 }
 
 // Fetches at x (and y) and compares with `expected`; exactly, unless a tolerance is given.
@@ -77,42 +45,41 @@ static void check_1d(const char *what, cudaArray_t array, struct cudaTextureDesc
 
 static void test_one_dimension(void) {
     const float texels[4] = {0, 1, 1000, -8};
-    const cudaArray_t array = array_of(texels, 4, 0);
+    const cudaArray_t array = array_of(texels, 4);
     const cudaTextureReadMode element = cudaReadModeElementType;
 
     const float x[] = {-3, -0.001f, 0, 0.999f, 1, 2.5f, 3.999f, 4, 4.001f, 1e9f, -1e9f, NAN};
     const float clamped[] = {0, 0, 0, 0, 1, 1000, -8, -8, -8, -8, 0, 0};
-    check_1d("unfiltered, clamped", array,
-             how(cudaFilterModePoint, element, cudaAddressModeClamp, false), 12, x, clamped);
+    check_1d("unfiltered, clamped", array, how(cudaFilterModePoint, element, false), 12, x,
+             clamped);
     const float border[] = {7, 7, 0, 0, 1, 1000, -8, 7, 7, 7, 7, 0};
     check_1d("unfiltered, border", array,
-             how(cudaFilterModePoint, element, cudaAddressModeBorder, false), 12, x, border);
+             how(cudaFilterModePoint, element, false, cudaAddressModeBorder), 12, x, border);
 
     const float u[] = {0, 0.25f, 0.5f, 0.999f, 1, 1.25f, 2.75f, -0.26f, -0.001f, -1.5f};
     const float wrap[] = {0, 1, 1000, -8, 0, 1, -8, 1000, -8, 1000};
     check_1d("unfiltered, wrapped", array,
-             how(cudaFilterModePoint, element, cudaAddressModeWrap, true), 10, u, wrap);
+             how(cudaFilterModePoint, element, true, cudaAddressModeWrap), 10, u, wrap);
     const float mirror[] = {0, 1, 1000, -8, -8, 1000, -8, 1, 0, 1000};
     check_1d("unfiltered, mirrored", array,
-             how(cudaFilterModePoint, element, cudaAddressModeMirror, true), 10, u, mirror);
+             how(cudaFilterModePoint, element, true, cudaAddressModeMirror), 10, u, mirror);
     const float clamped_u[] = {0, 1, 1000, -8, -8, -8, -8, 0, 0, 0};
-    check_1d("normalised coordinates, clamped", array,
-             how(cudaFilterModePoint, element, cudaAddressModeClamp, true), 10, u, clamped_u);
+    check_1d("normalised coordinates, clamped", array, how(cudaFilterModePoint, element, true), 10,
+             u, clamped_u);
 
     // Filtered: 0.5 is the middle of the first texel; between, the weight counts in 1/256, rounded.
     const float f[] = {0.5f, 1.0f, 1.5f,  1.75f, 0.5f + 1 / 512.0f, 0.5f + 1 / 513.0f, 3.5f,
                        9.0f, 0.2f, -3.0f, 2.0f};
     const float lerp[] = {0, 0.5f, 1,     0.75f * 1 + 0.25f * 1000, 1 / 256.0f, 0, -8, -8,
                           0, 0,    500.5f};
-    check_1d("filtered, clamped", array,
-             how(cudaFilterModeLinear, element, cudaAddressModeClamp, false), 11, f, lerp);
+    check_1d("filtered, clamped", array, how(cudaFilterModeLinear, element, false), 11, f, lerp);
     const float g[] = {0.125f, 0, 1, 0.25f, -0.125f, 0.875f, 1.125f};
     const float lerp_wrap[] = {0, -4, -4, 0.5f, -8, -8, 0};
     check_1d("filtered, wrapped: the last texel blends with the first", array,
-             how(cudaFilterModeLinear, element, cudaAddressModeWrap, true), 7, g, lerp_wrap);
+             how(cudaFilterModeLinear, element, true, cudaAddressModeWrap), 7, g, lerp_wrap);
     const float lerp_mirror[] = {0, 0, -8, 0.5f, 0, -8, -8};
     check_1d("filtered, mirrored", array,
-             how(cudaFilterModeLinear, element, cudaAddressModeMirror, true), 7, g, lerp_mirror);
+             how(cudaFilterModeLinear, element, true, cudaAddressModeMirror), 7, g, lerp_mirror);
     must(cudaFreeArray(array));
 }
 
@@ -122,9 +89,9 @@ static void test_read_modes(void) {
     for (int i = 0; i < 256; i++)
         bytes[i] = (unsigned char)i;
     const struct cudaTextureDesc normal =
-        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, cudaAddressModeClamp, false);
+        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
 
-    cudaArray_t array = array_of(bytes, 256, 0);
+    cudaArray_t array = array_of(bytes, 256);
     for (int i = 0; i < MOST; i++) {
         x[i] = 4 * i + 3.5f;
         expected[i] = (float)(4 * i + 3) / 255;
@@ -132,11 +99,11 @@ static void test_read_modes(void) {
     check_1d("unsigned char as [0, 1]", array, normal, MOST, x, expected);
     const float between[] = {101}, half[] = {100.5f / 255};
     check_1d("unsigned char, normalised and filtered", array,
-             how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, cudaAddressModeClamp, false), 1,
-             between, half, 0.5f / 65535);
+             how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false), 1, between, half,
+             0.5f / 65535);
     must(cudaFreeArray(array));
 
-    array = array_of((const signed char *)bytes, 256, 0);
+    array = array_of((const signed char *)bytes, 256);
     for (int i = 0; i < MOST; i++)
         expected[i] = fmaxf((float)(signed char)(4 * i + 3) / 127, -1);
     check_1d("signed char as [-1, 1]", array, normal, MOST, x, expected);
@@ -146,10 +113,10 @@ static void test_read_modes(void) {
 
     unsigned short words[4] = {0, 1, 40000, 65535};
     const float at[] = {0, 1, 2, 3}, unsigned_words[] = {0, 1 / 65535.0f, 40000 / 65535.0f, 1};
-    array = array_of(words, 4, 0);
+    array = array_of(words, 4);
     check_1d("unsigned short as [0, 1]", array, normal, 4, at, unsigned_words);
     must(cudaFreeArray(array));
-    array = array_of((const short *)words, 4, 0);
+    array = array_of((const short *)words, 4);
     const float signed_words[] = {0, 1 / 32767.0f, -25536 / 32767.0f, -1 / 32767.0f};
     check_1d("short as [-1, 1]", array, normal, 4, at, signed_words);
     must(cudaFreeArray(array));
@@ -157,9 +124,9 @@ static void test_read_modes(void) {
     // Elements come out as they are stored.
     const uchar4 colours[2] = {{1, 2, 3, 255}, {250, 128, 0, 4}};
     uchar4 got[2];
-    array = array_of(colours, 2, 0);
-    cudaTextureObject_t t = texture_of(
-        array, how(cudaFilterModePoint, cudaReadModeElementType, cudaAddressModeClamp, false));
+    array = array_of(colours, 2);
+    cudaTextureObject_t t =
+        texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
     must(cudaMemcpy(dev_x, at, 2 * sizeof *at, cudaMemcpyHostToDevice));
     fetch_1d<uchar4><<<1, 2>>>(t, dev_x, (uchar4 *)dev_out);
     must(cudaMemcpy(got, dev_out, sizeof got, cudaMemcpyDeviceToHost));
@@ -172,8 +139,7 @@ static void test_read_modes(void) {
     ok(channels[0].w == 1 && channels[1].x == 250 / 255.0f && channels[1].y == 128 / 255.0f &&
            channels[1].z == 0,
        "uchar4 as four of [0, 1]");
-    must(cudaDestroyTextureObject(t));
-    must(cudaFreeArray(array));
+    release(t, array);
 }
 
 static void test_two_dimensions(void) {
@@ -189,9 +155,9 @@ static void test_two_dimensions(void) {
     enum { COUNT = sizeof rows / sizeof *rows };
     float x[COUNT], y[COUNT], got[COUNT];
     const struct cudaTextureDesc modes[] = {
-        how(cudaFilterModePoint, cudaReadModeElementType, cudaAddressModeClamp, false),
-        how(cudaFilterModeLinear, cudaReadModeElementType, cudaAddressModeClamp, false),
-        how(cudaFilterModePoint, cudaReadModeElementType, cudaAddressModeBorder, false),
+        how(cudaFilterModePoint, cudaReadModeElementType, false),
+        how(cudaFilterModeLinear, cudaReadModeElementType, false),
+        how(cudaFilterModePoint, cudaReadModeElementType, false, cudaAddressModeBorder),
     };
     const char *const names[] = {"unfiltered, clamped", "filtered, clamped", "unfiltered, border"};
     for (int i = 0; i < COUNT; i++) {
@@ -259,10 +225,8 @@ static void test_linear_memory(void) {
     must(cudaCreateTextureObject(&t, &resource, &description, NULL));
     fetch_linear<float><<<1, 60>>>(t, (float *)dev_out, -10);
     must(cudaMemcpy(got, dev_out, sizeof got, cudaMemcpyDeviceToHost));
-    int wrong = 0;
-    for (int i = 0; i < 60; i++)
-        wrong += got[i] != (i < 10 || i >= 50 ? 0 : texels[i - 10]);
-    ok(wrong == 0, "tex1Dfetch, and 0 outside");
+    ok(each(60, [&](int i) { return !(got[i] != (i < 10 || i >= 50 ? 0 : texels[i - 10])); }),
+       "tex1Dfetch, and 0 outside");
     must(cudaDestroyTextureObject(t));
 
     // The same memory as pairs.
@@ -275,8 +239,7 @@ static void test_linear_memory(void) {
     must(cudaDestroyTextureObject(t));
 
     // What is refused.
-    const struct cudaTextureDesc point =
-        how(cudaFilterModePoint, cudaReadModeElementType, cudaAddressModeClamp, false);
+    const struct cudaTextureDesc point = how(cudaFilterModePoint, cudaReadModeElementType, false);
     resource.res.linear.desc = cudaCreateChannelDesc<float>();
     resource.res.linear.devPtr = dev + 1;
     answers(cudaErrorInvalidValue, cudaCreateTextureObject(&t, &resource, &point, NULL));
@@ -287,15 +250,13 @@ static void test_linear_memory(void) {
     must(cudaFree(dev));
 
     const int integers[4] = {1, 2, 3, 4};
-    const cudaArray_t array = array_of(integers, 4, 0);
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
+    const cudaArray_t array = array_of(integers, 4);
+    resource = resource_of(array);
     const struct cudaTextureDesc filtered =
-        how(cudaFilterModeLinear, cudaReadModeElementType, cudaAddressModeClamp, false);
+        how(cudaFilterModeLinear, cudaReadModeElementType, false);
     answers(cudaErrorInvalidFilterSetting, cudaCreateTextureObject(&t, &resource, &filtered, NULL));
     const struct cudaTextureDesc normalised =
-        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, cudaAddressModeClamp, false);
+        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
     answers(cudaErrorInvalidNormSetting, cudaCreateTextureObject(&t, &resource, &normalised, NULL));
     answers(cudaErrorInvalidValue,
             cudaMemcpy2DToArray(array, 4, 0, integers, 16, 16, 1, cudaMemcpyHostToDevice));

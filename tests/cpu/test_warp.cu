@@ -237,17 +237,12 @@ int main(void) {
     must(cudaMemset(dev_out, 0, sizeof out));
     tickets<<<50, 128>>>(dev_counter, (int *)dev_out);
     fetch(200 * sizeof *out);
-    wrong = 0;
-    for (int i = 0; i < 200; i++)
-        wrong += out[i] != 32;
-    ok(wrong == 0, "a warp takes one ticket");
+    ok(each(200, [&](int i) { return out[i] == 32; }), "a warp takes one ticket");
 
     ring<<<1, 256>>>((int *)dev_out);
     fetch(256 * sizeof *out);
-    wrong = 0;
-    for (int i = 0; i < 256; i++)
-        wrong += out[i] != i / 32 * 32 + (i + 10) % 32;
-    ok(wrong == 0, "__syncwarp orders shared memory");
+    ok(each(256, [&](int i) { return out[i] == i / 32 * 32 + (i + 10) % 32; }),
+       "__syncwarp orders shared memory");
 
     must(cudaFree(dev_counter));
     must(cudaFree(dev_out));
