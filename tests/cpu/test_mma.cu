@@ -173,17 +173,14 @@ static void check_tiles(void) {
 }
 
 // tf32 has 10 bits of fraction: to the nearest, ties away from zero.
-#define ROUNDING(X)                                                                                \
-    X(wmma::__float_to_tf32(v(1.0f)) == 1.0f)                                                      \
-    X(wmma::__float_to_tf32(v(0x1.002p0f)) == 0x1.004p0f)                                          \
-    X(wmma::__float_to_tf32(v(-0x1.002p0f)) == -0x1.004p0f)                                        \
-    X(wmma::__float_to_tf32(v(0x1.001ffep0f)) == 1.0f)                                             \
-    X(wmma::__float_to_tf32(v(0x1.006p0f)) == 0x1.008p0f)                                          \
-    X(wmma::__float_to_tf32(v(0x1.fffffep5f)) == 64.0f)                                            \
-    X(isinf(wmma::__float_to_tf32(v(INFINITY))))                                                   \
-    X(isnan(wmma::__float_to_tf32(v(NAN))))                                                        \
-    X(__float_as_uint(wmma::__float_to_tf32(v(-0.0f))) == 0x80000000u)
-CONDITIONS(rounding, ROUNDING)
+CONDITIONS(rounding, wmma::__float_to_tf32(v(1.0f)) == 1.0f,
+           wmma::__float_to_tf32(v(0x1.002p0f)) == 0x1.004p0f,
+           wmma::__float_to_tf32(v(-0x1.002p0f)) == -0x1.004p0f,
+           wmma::__float_to_tf32(v(0x1.001ffep0f)) == 1.0f,
+           wmma::__float_to_tf32(v(0x1.006p0f)) == 0x1.008p0f,
+           wmma::__float_to_tf32(v(0x1.fffffep5f)) == 64.0f,
+           isinf(wmma::__float_to_tf32(v(INFINITY))), isnan(wmma::__float_to_tf32(v(NAN))),
+           __float_as_uint(wmma::__float_to_tf32(v(-0.0f))) == 0x80000000u)
 
 // Bytes that are not read become zeros.
 __global__ void copies(const int *from, int *to) {

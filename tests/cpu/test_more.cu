@@ -6,32 +6,6 @@
 
 #include "conditions.h"
 
-#define THREE(X)                                                                                   \
-    X(__vavgs2(v(0x00030004u), v(0x00040004u)) == 0x00040004u)                                     \
-    X(__vavgs2(v(0xfffdfffeu), v(0xfffcfffdu)) == 0xfffcfffdu)                                     \
-    X(__vavgs4(v(0xff7f0180u), v(0x007f0280u)) == 0xff7f0280u)                                     \
-    X(__viaddmax_s32(v(5), v(-9), v(-3)) == -3)                                                    \
-    X(__viaddmax_s32(v(5), v(9), v(-3)) == 14)                                                     \
-    X(__viaddmin_s32(v(5), v(-9), v(-3)) == -4)                                                    \
-    X(__viaddmax_s32_relu(v(-5), v(-9), v(-3)) == 0)                                               \
-    X(__viaddmin_s32_relu(v(5), v(9), v(7)) == 7)                                                  \
-    X(__viaddmax_u32(v(4000000000u), v(100u), v(7u)) == 4000000100u)                               \
-    X(__viaddmin_u32(v(5u), v(6u), v(7u)) == 7u)                                                   \
-    X(__viaddmax_s16x2(v(0x0001fffbu), v(0x0002fff7u), v(0x0000fffdu)) == 0x0003fffdu)             \
-    X(__viaddmin_u16x2(v(0x00010005u), v(0x00020006u), v(0xffff0007u)) == 0x00030007u)             \
-    X(__vimax3_s32(v(-7), v(3), v(2)) == 3)                                                        \
-    X(__vimin3_s32(v(-7), v(3), v(2)) == -7)                                                       \
-    X(__vimax3_u32(v(1u), v(0xffffffffu), v(2u)) == 0xffffffffu)                                   \
-    X(__vimin3_u16x2(v(0xffff0005u), v(0x00070006u), v(0x00080004u)) == 0x00070004u)               \
-    X(__vimax3_s16x2_relu(v(0xfff0fff1u), v(0xfff20003u), v(0xfff30001u)) == 0x00000003u)          \
-    X(__vimin_s32_relu(v(-4), v(3)) == 0)                                                          \
-    X(__vimax_s32_relu(v(-4), v(-3)) == 0)                                                         \
-    X(__vimin_s16x2_relu(v(0xfff00005u), v(0x00010004u)) == 0x00000004u)                           \
-    X(__vimax_s16x2_relu(v(0xfff00005u), v(0xfff10004u)) == 0x00000005u)                           \
-    X(which_s32(v(3), v(3)) == 103)                                                                \
-    X(which_s32(v(3), v(4)) == 4)                                                                  \
-    X(which_u16x2(two_pairs[0], two_pairs[1]) == 0x00020007u)
-
 __device__ int which_s32(int a, int b) {
     bool first;
     const int most = __vibmax_s32(a, b, &first);
@@ -44,7 +18,25 @@ __device__ unsigned which_u16x2(unsigned a, unsigned b) {
     const unsigned least = __vibmin_u16x2(a, b, &high, &low);
     return high && low ? least : 0;
 }
-CONDITIONS(three, THREE)
+CONDITIONS(three, __vavgs2(v(0x00030004u), v(0x00040004u)) == 0x00040004u,
+           __vavgs2(v(0xfffdfffeu), v(0xfffcfffdu)) == 0xfffcfffdu,
+           __vavgs4(v(0xff7f0180u), v(0x007f0280u)) == 0xff7f0280u,
+           __viaddmax_s32(v(5), v(-9), v(-3)) == -3, __viaddmax_s32(v(5), v(9), v(-3)) == 14,
+           __viaddmin_s32(v(5), v(-9), v(-3)) == -4, __viaddmax_s32_relu(v(-5), v(-9), v(-3)) == 0,
+           __viaddmin_s32_relu(v(5), v(9), v(7)) == 7,
+           __viaddmax_u32(v(4000000000u), v(100u), v(7u)) == 4000000100u,
+           __viaddmin_u32(v(5u), v(6u), v(7u)) == 7u,
+           __viaddmax_s16x2(v(0x0001fffbu), v(0x0002fff7u), v(0x0000fffdu)) == 0x0003fffdu,
+           __viaddmin_u16x2(v(0x00010005u), v(0x00020006u), v(0xffff0007u)) == 0x00030007u,
+           __vimax3_s32(v(-7), v(3), v(2)) == 3, __vimin3_s32(v(-7), v(3), v(2)) == -7,
+           __vimax3_u32(v(1u), v(0xffffffffu), v(2u)) == 0xffffffffu,
+           __vimin3_u16x2(v(0xffff0005u), v(0x00070006u), v(0x00080004u)) == 0x00070004u,
+           __vimax3_s16x2_relu(v(0xfff0fff1u), v(0xfff20003u), v(0xfff30001u)) == 0x00000003u,
+           __vimin_s32_relu(v(-4), v(3)) == 0, __vimax_s32_relu(v(-4), v(-3)) == 0,
+           __vimin_s16x2_relu(v(0xfff00005u), v(0x00010004u)) == 0x00000004u,
+           __vimax_s16x2_relu(v(0xfff00005u), v(0xfff10004u)) == 0x00000005u,
+           which_s32(v(3), v(3)) == 103, which_s32(v(3), v(4)) == 4,
+           which_u16x2(two_pairs[0], two_pairs[1]) == 0x00020007u)
 
 __device__ half2 h2(float x, float y) {
     return __floats2half2_rn(v(x), v(y));
@@ -65,45 +57,34 @@ __device__ unsigned bits(__nv_bfloat16 x) {
     return __bfloat16_as_ushort(x);
 }
 
-#define PAIRS(X)                                                                                   \
-    X(is(__hadd2_sat(h2(0.75f, -2), h2(0.75f, 1)), 1, 0))                                          \
-    X(is(__hmul2_sat(h2(0.5f, 3), h2(0.5f, 3)), 0.25f, 1))                                         \
-    X(is(__hsub2_sat(b2(0.5f, 3), b2(0.75f, 1)), 0, 1))                                            \
-    X(is(__hfma2_relu(h2(2, -2), h2(3, 3), h2(1, 1)), 7, 0))                                       \
-    X(is(__hfma2_sat(b2(2, 0.5f), b2(3, 0.5f), b2(1, 0.25f)), 1, 0.5f))                            \
-    X(is(__hcmadd(h2(1, 2), h2(3, 4), h2(10, 20)), 5, 30))                                         \
-    X(is(__hmul2_rn(h2(3, 4), h2(5, 6)), 15, 24))                                                  \
-    X(__heq2_mask(h2(1, 2), h2(1, 3)) == 0x0000ffffu)                                              \
-    X(__hlt2_mask(b2(1, 2), b2(1, 3)) == 0xffff0000u)                                              \
-    X(__hne2_mask(h2(1, NAN), h2(2, 3)) == 0x0000ffffu)                                            \
-    X(__hneu2_mask(h2(1, NAN), h2(2, 3)) == 0xffffffffu)                                           \
-    X(is(__hgeu2(h2(1, NAN), h2(2, 3)), 0, 1))                                                     \
-    X(__hbltu2(h2(1, NAN), h2(2, 3)))                                                              \
-    X(!__hblt2(h2(1, NAN), h2(2, 3)))                                                              \
-    X(is(__hisnan2(h2(1, NAN)), 0, 1))                                                             \
-    X(__hisnan(__hmax_nan(__float2half(v(1.0f)), __float2half(v(NAN)))))                           \
-    X(__half2float(__hmax(__float2half(v(1.0f)), __float2half(v(NAN)))) == 1)                      \
-    X(__half2float(__hmin_nan(__float2half(v(1.0f)), __float2half(v(2.0f)))) == 1)                 \
-    X(is(__low2bfloat162(b2(1, 2)), 1, 1))                                                         \
-    X(is(__highs2bfloat162(b2(1, 2), b2(3, 4)), 2, 4))                                             \
-    X(__half2short_rn(__float2half(v(2.5f))) == 2)                                                 \
-    X(__half2short_rz(__float2half(v(-2.5f))) == -2)                                               \
-    X(__half2short_ru(__float2half(v(60000.0f))) == 32767)                                         \
-    X(__half2ushort_rd(__float2half(v(60000.0f))) == 60000)                                        \
-    X(__half2char_rz(__float2half(v(-300.0f))) == -128)                                            \
-    X(__half2uchar_rz(__float2half(v(77.9f))) == 77)                                               \
-    X(bits(__float2bfloat16_ru(v(1.0009765625f))) == 0x3f81)                                       \
-    X(bits(__float2bfloat16_rd(v(1.0009765625f))) == 0x3f80)                                       \
-    X(bits(__float2bfloat16_rd(v(-1.0009765625f))) == 0xbf81)                                      \
-    X(bits(__float2bfloat16_ru(v(-1.0009765625f))) == 0xbf80)                                      \
-    X(bits(__int2bfloat16_rz(v(1000003))) == 0x4974)                                               \
-    X(bits(__uint2bfloat16_rn(v(257u))) == 0x4380)                                                 \
-    X(bits(__ll2bfloat16_ru(v(257ll))) == 0x4381)                                                  \
-    X(__bfloat162uint_rz(__float2bfloat16(v(3.9f))) == 3)                                          \
-    X(__bfloat162int_rd(__float2bfloat16(v(-3.5f))) == -4)                                         \
-    X(__bfloat162ll_ru(__float2bfloat16(v(3.25f))) == 4)                                           \
-    X(bits(CUDART_ONE_BF16) == 0x3f80 && bits(CUDART_MAX_NORMAL_FP16) == 0x7bff)
-CONDITIONS(pairs, PAIRS)
+CONDITIONS(
+    pairs, is(__hadd2_sat(h2(0.75f, -2), h2(0.75f, 1)), 1, 0),
+    is(__hmul2_sat(h2(0.5f, 3), h2(0.5f, 3)), 0.25f, 1),
+    is(__hsub2_sat(b2(0.5f, 3), b2(0.75f, 1)), 0, 1),
+    is(__hfma2_relu(h2(2, -2), h2(3, 3), h2(1, 1)), 7, 0),
+    is(__hfma2_sat(b2(2, 0.5f), b2(3, 0.5f), b2(1, 0.25f)), 1, 0.5f),
+    is(__hcmadd(h2(1, 2), h2(3, 4), h2(10, 20)), 5, 30), is(__hmul2_rn(h2(3, 4), h2(5, 6)), 15, 24),
+    __heq2_mask(h2(1, 2), h2(1, 3)) == 0x0000ffffu, __hlt2_mask(b2(1, 2), b2(1, 3)) == 0xffff0000u,
+    __hne2_mask(h2(1, NAN), h2(2, 3)) == 0x0000ffffu,
+    __hneu2_mask(h2(1, NAN), h2(2, 3)) == 0xffffffffu, is(__hgeu2(h2(1, NAN), h2(2, 3)), 0, 1),
+    __hbltu2(h2(1, NAN), h2(2, 3)), !__hblt2(h2(1, NAN), h2(2, 3)), is(__hisnan2(h2(1, NAN)), 0, 1),
+    __hisnan(__hmax_nan(__float2half(v(1.0f)), __float2half(v(NAN)))),
+    __half2float(__hmax(__float2half(v(1.0f)), __float2half(v(NAN)))) == 1,
+    __half2float(__hmin_nan(__float2half(v(1.0f)), __float2half(v(2.0f)))) == 1,
+    is(__low2bfloat162(b2(1, 2)), 1, 1), is(__highs2bfloat162(b2(1, 2), b2(3, 4)), 2, 4),
+    __half2short_rn(__float2half(v(2.5f))) == 2, __half2short_rz(__float2half(v(-2.5f))) == -2,
+    __half2short_ru(__float2half(v(60000.0f))) == 32767,
+    __half2ushort_rd(__float2half(v(60000.0f))) == 60000,
+    __half2char_rz(__float2half(v(-300.0f))) == -128, __half2uchar_rz(__float2half(v(77.9f))) == 77,
+    bits(__float2bfloat16_ru(v(1.0009765625f))) == 0x3f81,
+    bits(__float2bfloat16_rd(v(1.0009765625f))) == 0x3f80,
+    bits(__float2bfloat16_rd(v(-1.0009765625f))) == 0xbf81,
+    bits(__float2bfloat16_ru(v(-1.0009765625f))) == 0xbf80,
+    bits(__int2bfloat16_rz(v(1000003))) == 0x4974, bits(__uint2bfloat16_rn(v(257u))) == 0x4380,
+    bits(__ll2bfloat16_ru(v(257ll))) == 0x4381, __bfloat162uint_rz(__float2bfloat16(v(3.9f))) == 3,
+    __bfloat162int_rd(__float2bfloat16(v(-3.5f))) == -4,
+    __bfloat162ll_ru(__float2bfloat16(v(3.25f))) == 4,
+    bits(CUDART_ONE_BF16) == 0x3f80 && bits(CUDART_MAX_NORMAL_FP16) == 0x7bff)
 
 // ---- atomics -----------------------------------------------------------------------------------
 
