@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <type_traits>
+
 #include <cuda_runtime.h>
 
 static int tap_count, tap_failed;
@@ -48,6 +50,18 @@ static inline void must_at(cudaError_t got, const char *what, int line) {
         printf("Bail out! line %d: %s: %s\n", line, what, cudaGetErrorName(got));
         exit(1);
     }
+}
+
+// A copy of an array on the device.
+template <class T, size_t N> static auto on_device(const T (&from)[N]) {
+    std::remove_all_extents_t<T> *to;
+    must(cudaMalloc(&to, sizeof from));
+    must(cudaMemcpy(to, from, sizeof from, cudaMemcpyHostToDevice));
+    return to;
+}
+
+template <class... Memory> static void free_all(Memory... memory) {
+    (must(cudaFree(memory)), ...);
 }
 
 static inline int done_testing(void) {

@@ -210,32 +210,36 @@ enum { LINES = 18 };
 
 int main(void) {
     static const int counts[] = {0, 1, 31, 32, 33, 63, 64, 65, 100, 1 << 20, -1, INT_MIN};
-    int count[THREADS], *on_device;
+    int count[THREADS];
     for (int i = 0; i < THREADS; i++)
         count[i] = counts[(size_t)i % (sizeof counts / sizeof *counts)];
-    must(cudaMalloc(&on_device, sizeof count));
-    must(cudaMemcpy(on_device, count, sizeof count, cudaMemcpyHostToDevice));
+    int *const dev_count = on_device(count);
 
     result *results, r[THREADS];
     must(cudaMalloc(&results, sizeof r));
     const long long wide = -(1LL << 62) + 12345;
-    shifts<<<THREADS / 16, 16>>>(results, on_device, 1, -7, wide);
+    shifts<<<THREADS / 16, 16>>>(results, dev_count, 1, -7, wide);
     must(cudaMemcpy(r, results, sizeof r, cudaMemcpyDeviceToHost));
-    bool narrow = true, both = true, compound = true;
-    for (int i = 0; i < THREADS; i++) {
-        const unsigned n = (unsigned)count[i];
-        const int one = n < 32 ? (int)(1u << n) : 0;
-        narrow = narrow && r[i].shl == one && r[i].shr == (n < 32 ? -7 >> n : -1) &&
-                 r[i].ushr == (n < 32 ? -7u >> n : 0) &&
-                 r[i].negative == (n < 32 ? (int)(-7u << n) : 0);
-        both = both && r[i].shl64 == (n < 64 ? (long long)(1ull << n) : 0) &&
-               r[i].shr64 == (n < 64 ? wide >> n : -1) &&
-               r[i].ushr64 == (n < 64 ? (unsigned long long)wide >> n : 0);
-        compound = compound && r[i].sum == (n < 32 ? one >> n : 0);
-    }
-    ok(narrow, "shifts of 32 bits by any count");
-    ok(both, "shifts of 64 bits by any count");
-    ok(compound, "shifts that assign");
+    const auto one = [&](int i) { return (unsigned)count[i] < 32 ? (int)(1u << count[i]) : 0; };
+    ok(each(THREADS,
+            [&](int i) {
+                const unsigned n = (unsigned)count[i];
+                return r[i].shl == one(i) && r[i].shr == (n < 32 ? -7 >> n : -1) &&
+                       r[i].ushr == (n < 32 ? -7u >> n : 0) &&
+                       r[i].negative == (n < 32 ? (int)(-7u << n) : 0);
+            }),
+       "shifts of 32 bits by any count");
+    ok(each(THREADS,
+            [&](int i) {
+                const unsigned n = (unsigned)count[i];
+                return r[i].shl64 == (n < 64 ? (long long)(1ull << n) : 0) &&
+                       r[i].shr64 == (n < 64 ? wide >> n : -1) &&
+                       r[i].ushr64 == (n < 64 ? (unsigned long long)wide >> n : 0);
+            }),
+       "shifts of 64 bits by any count");
+    ok(each(THREADS,
+            [&](int i) { return r[i].sum == ((unsigned)count[i] < 32 ? one(i) >> count[i] : 0); }),
+       "shifts that assign");
     counts_for_all<<<1, 32>>>(results, 1, -7, 33);
     must(cudaMemcpy(r, results, sizeof *r, cudaMemcpyDeviceToHost));
     ok(r->shl == 0 && r->shr == -1 && r->ushr == 0 && r->shl64 == 1ll << 40 && r->sum == 8 &&
@@ -251,65 +255,56 @@ int main(void) {
         by[i] = i % 5 - 1;
     must(cudaMalloc(&to, sizeof quotient));
     must(cudaMalloc(&rests, sizeof rest));
-    must(cudaMemcpy(on_device, by, sizeof by, cudaMemcpyHostToDevice));
-    divisions<<<1, THREADS>>>(to, rests, on_device);
+    must(cudaMemcpy(dev_count, by, sizeof by, cudaMemcpyHostToDevice));
+    divisions<<<1, THREADS>>>(to, rests, dev_count);
     must(cudaMemcpy(quotient, to, sizeof quotient, cudaMemcpyDeviceToHost));
     must(cudaMemcpy(rest, rests, sizeof rest, cudaMemcpyDeviceToHost));
-    bool right = true, zero = true;
-    for (int i = 0; i < THREADS; i++) {
-        const int q = quotient[THREADS - 1 - i];
-        if (by[i] == 0)
-            zero = zero && q == -1 && rest[i] == -1;
-        else
-            right = right && q == (100 + i) / by[i] && rest[i] == (100 + i) % by[i];
-    }
-    ok(right, "divisions beside one by zero");
-    ok(zero, "divisions by zero: all bits set");
+    ok(each(THREADS,
+            [&](int i) {
+                return by[i] == 0 || (quotient[THREADS - 1 - i] == (100 + i) / by[i] &&
+                                      rest[i] == (100 + i) % by[i]);
+            }),
+       "divisions beside one by zero");
+    ok(each(
+           THREADS,
+           [&](int i) { return by[i] != 0 || (quotient[THREADS - 1 - i] == -1 && rest[i] == -1); }),
+       "divisions by zero: all bits set");
 
     unsigned divisors[THREADS] = {3, 0, 7}, sums[THREADS], *dev_sums;
     for (unsigned i = 3; i < THREADS; i++)
         divisors[i] = i;
     must(cudaMalloc(&dev_sums, sizeof sums));
-    must(cudaMemcpy(on_device, divisors, sizeof divisors, cudaMemcpyHostToDevice));
-    in_a_loop<<<1, THREADS>>>(dev_sums, 1000, (const unsigned *)on_device);
+    must(cudaMemcpy(dev_count, divisors, sizeof divisors, cudaMemcpyHostToDevice));
+    in_a_loop<<<1, THREADS>>>(dev_sums, 1000, (const unsigned *)dev_count);
     must(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
-    right = true;
-    for (unsigned i = 0, sum = 0; i < THREADS; i++) {
-        sum += (divisors[i] ? 1000 / divisors[i] : UINT_MAX) & 0xff;
-        right = right && sums[i] == sum;
-    }
-    ok(right, "unsigned divisions in a loop");
+    unsigned sum = 0;
+    ok(each(THREADS,
+            [&](int i) {
+                sum += (divisors[i] ? 1000 / divisors[i] : UINT_MAX) & 0xff;
+                return sums[i] == sum;
+            }),
+       "unsigned divisions in a loop");
 
     random_numbers<<<1, THREADS>>>(to);
     must(cudaMemcpy(rest, to, sizeof rest, cudaMemcpyDeviceToHost));
-    right = true;
-    for (unsigned i = 0; i < THREADS; i++) {
-        unsigned x = (i + 1) % THREADS;
-        for (int k = 0; k < 5; k++)
-            x = x * 1103515245u + 12345;
-        x *= 1664525u;
-        const unsigned seed = 69069u * x;
-        const int high = (int)(x >> 16 & 0x7fff);
-        right = right && rest[i] == high + (seed >> 31 ? -1 : (int)(seed % 100));
-    }
-    ok(right, "products that overflow wrap around");
+    ok(each(THREADS,
+            [&](int i) {
+                unsigned x = (unsigned)(i + 1) % THREADS;
+                for (int k = 0; k < 5; k++)
+                    x = x * 1103515245u + 12345;
+                x *= 1664525u;
+                const unsigned seed = 69069u * x;
+                return rest[i] == (int)(x >> 16 & 0x7fff) + (seed >> 31 ? -1 : (int)(seed % 100));
+            }),
+       "products that overflow wrap around");
 
     int got[LINES], expected[LINES];
     as_before<<<1, 1>>>(to, 13, 3, 5, 2.75f, 1e3);
     must(cudaMemcpy(got, to, sizeof got, cudaMemcpyDeviceToHost));
     by_host(expected, 13, 3, 5, 2.75f, 1e3);
-    right = true;
-    for (int i = 0; i < LINES; i++)
-        if (got[i] != expected[i]) {
-            printf("# line %d: %d, not %d\n", i, got[i], expected[i]);
-            right = false;
-        }
-    ok(right, "precedence, order, constants, classes, bit-fields and enums stay");
+    ok(each(LINES, [&](int i) { return got[i] == expected[i]; }),
+       "precedence, order, constants, classes, bit-fields and enums stay");
 
-    must(cudaFree(on_device));
-    must(cudaFree(results));
-    must(cudaFree(to));
-    must(cudaFree(rests));
-    must(cudaFree(dev_sums));
+    free_all(dev_count, results, to, rests, dev_sums);
     return done_testing();
 }

@@ -168,8 +168,6 @@ int main(void) {
     config = configuration(16, 32, 2);
     answers(cudaSuccess, cudaOccupancyMaxActiveClusters(&clusters, early, &config));
     ok(clusters > 0, "some clusters fit");
-    must(cudaFree(numbers));
-    must(cudaFree(out));
-    must(cudaFree(bins));
+    free_all(numbers, out, bins);
     return done_testing();
 }

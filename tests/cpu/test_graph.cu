@@ -160,9 +160,7 @@ int main(void) {
     test_by_hand();
     must(cudaStreamDestroy(stream));
     must(cudaStreamDestroy(other));
-    must(cudaFree(dev_a));
-    must(cudaFree(dev_b));
-    must(cudaFree(dev_c));
+    free_all(dev_a, dev_b, dev_c);
     must(cudaFreeHost(host));
     answers(cudaSuccess, cudaGetLastError());
     return done_testing();

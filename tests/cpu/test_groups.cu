@@ -228,7 +228,6 @@ int main(void) {
     answers(cudaErrorCooperativeLaunchTooLarge,
             cudaLaunchCooperativeKernel((void *)of_grid, blocks + 1, 64, arguments, 0, 0));
     answers(cudaErrorCooperativeLaunchTooLarge, cudaGetLastError());
-    must(cudaFree(dev));
-    must(cudaFree(other));
+    free_all(dev, other);
     return done_testing();
 }

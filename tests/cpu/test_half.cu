@@ -132,7 +132,6 @@ int main(void) {
     must(cudaMemcpy(x, dev_x, 8, cudaMemcpyDeviceToHost));
     ok(__half2float(x[0]) == 128 && __half2float(x[2]) == 256 && __half2float(x[3]) == 64,
        "atomicAdd on half and half2");
-    must(cudaFree(dev_x));
-    must(cudaFree(dev_result));
+    free_all(dev_x, dev_result);
     return done_testing();
 }

@@ -61,8 +61,7 @@ static void sorted() {
     add_up<<<1, 1>>>(dev_items, dev_sum);
     must(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
     ok(sum == 165, "structures with holes, sorted and moved");
-    must(cudaFree(dev_items));
-    must(cudaFree(dev_sum));
+    free_all(dev_items, dev_sum);
     free(some);
 }
 

@@ -449,7 +449,6 @@ int main(void) {
     ok(each(128, [&](int i) { return out[i] == 63 - i % 64; }),
        "what compares an index with one that there is not");
 
-    must(cudaFree(dev_in));
-    must(cudaFree(dev_out));
+    free_all(dev_in, dev_out);
     return done_testing();
 }

@@ -104,8 +104,7 @@ static void copy_much(void) {
         same = host[0] == back[0] && memcmp(host + 16, back + 16, BYTES - 16) == 0;
     }
     ok(same, "behind kernels, again and again");
-    must(cudaFree(dev));
-    must(cudaFree(other));
+    free_all(dev, other);
     free(host);
     free(back);
 }
@@ -220,14 +219,7 @@ int main(void) {
     must(cudaPointerGetAttributes(&at, mapped));
     ok(at.type == cudaMemoryTypeHost, "a pinned one");
 
-    must(cudaFree(dev));
-    must(cudaFree(other));
-    must(cudaFree(managed));
-    must(cudaFree(pitched));
-    must(cudaFree(dev_i));
-    must(cudaFree(dev_u));
-    must(cudaFree(dev_l));
-    must(cudaFree(dev_d));
+    free_all(dev, other, managed, pitched, dev_i, dev_u, dev_l, dev_d);
     must(cudaFreeHost(mapped));
     answers(cudaSuccess, cudaGetLastError());
     return done_testing();

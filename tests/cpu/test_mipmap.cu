@@ -343,7 +343,6 @@ int main(void) {
     test_cubes();
     test_gather();
     test_numbers();
-    must(cudaFree(in));
-    must(cudaFree(out));
+    free_all(in, out);
     return done_testing();
 }

@@ -105,11 +105,7 @@ static void check(const char *name, int of_a, int of_b) {
     }
     ok(counts[0] == of_a && counts[1] == of_b && counts[2] == m * n / 32,
        "%s: %d, %d and %d elements a lane", name, of_a, of_b, m * n / 32);
-    must(cudaFree(a));
-    must(cudaFree(b));
-    must(cudaFree(c));
-    must(cudaFree(d));
-    must(cudaFree(counts));
+    free_all(a, b, c, d, counts);
 }
 #define CHECK(m, n, k, type, sum, a, b, of_a, of_b)                                                \
     check<m, n, k, type, sum, wmma::a##_major, wmma::b##_major>(                                   \
@@ -167,9 +163,7 @@ static void check_tiles(void) {
             wrong += !(c[row * SIDE + column] == sum);
         }
     ok(wrong == 0, "64 x 64 by four warps, stripes copied in the background");
-    must(cudaFree(a));
-    must(cudaFree(b));
-    must(cudaFree(c));
+    free_all(a, b, c);
 }
 
 // tf32 has 10 bits of fraction: to the nearest, ties away from zero.
@@ -212,8 +206,7 @@ static void check_copies(void) {
                               -1,         -1,         0,      -1, -1,         0x01010101};
     for (int i = 0; i < 13; i++)
         ok(to[i] == expected[i], "word %d after copies in the background: %x", i, expected[i]);
-    must(cudaFree(from));
-    must(cudaFree(to));
+    free_all(from, to);
 }
 
 int main() {

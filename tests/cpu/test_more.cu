@@ -129,9 +129,7 @@ static void test_atomics(void) {
     ok(two->x == 1024 && two->y == 2048, "atomicAdd of float2");
     ok(four->x == 1024 && four->y == 2048 && four->z == 3072 && four->w == 16 * 63 * 32,
        "atomicAdd of float4");
-    must(cudaFree(counter));
-    must(cudaFree(two));
-    must(cudaFree(four));
+    free_all(counter, two, four);
 }
 
 // ---- kinds of memory ---------------------------------------------------------------------------
@@ -164,8 +162,7 @@ static void test_kinds(void) {
     kinds<<<2, 64, 64>>>(words, wrong);
     must(cudaDeviceSynchronize());
     ok(*wrong == 0, "shared, local and global memory told apart");
-    must(cudaFree(words));
-    must(cudaFree(wrong));
+    free_all(words, wrong);
 }
 
 int main(void) {

@@ -194,8 +194,7 @@ int main() {
     questions();
     for (int r = 0; r < ranks; r++) {
         must(cudaSetDevice(r));
-        must(cudaFree(dev_from[r]));
-        must(cudaFree(dev_to[r]));
+        free_all(dev_from[r], dev_to[r]);
         must(cudaStreamDestroy(streams[r]));
         good(ncclCommDestroy(comms[r]));
     }

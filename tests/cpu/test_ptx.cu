@@ -60,8 +60,7 @@ static void check_registers(void) {
     ok(wrong[3] == 0, "%%lanemask_lt, eq and gt");
     ok(wrong[4] == 0, "%%clock64 goes on");
     ok(wrong[5] == 0, "%%globaltimer");
-    must(cudaFree(out));
-    must(cudaFree(times));
+    free_all(out, times);
 }
 
 // What can't be had by a name, a program can ask for and do without.
@@ -149,11 +148,7 @@ static void check_vectors(void) {
         wrong += bits[i] != bits_of(x) || !(floats[i] == -x);
     }
     ok(wrong == 0, "floats and their bits through a cast pointer");
-    must(cudaFree(floats));
-    must(cudaFree(sums));
-    must(cudaFree(small));
-    must(cudaFree(doubled));
-    must(cudaFree(bits));
+    free_all(floats, sums, small, doubled, bits);
 }
 
 int main() {

@@ -207,8 +207,7 @@ int main(void) {
 #ifdef CUDA_CPU_BACKEND // on a GPU it may hit what others allocated
     int *small, *other, guard[4] = {1, 2, 3, 4};
     must(cudaMalloc(&small, 256));
-    must(cudaMalloc(&other, sizeof guard));
-    must(cudaMemcpy(other, guard, sizeof guard, cudaMemcpyHostToDevice));
+    other = on_device(guard);
     write_past<<<1, THREADS>>>(small, 4096);
     must(cudaDeviceSynchronize());
     answers(cudaErrorInvalidValue, cudaMemcpy(guard, small, 300, cudaMemcpyDeviceToHost));
@@ -226,7 +225,6 @@ int main(void) {
     must(cudaDeviceGetAttribute(&priorities, cudaDevAttrStreamPrioritiesSupported, 0));
     ok(prop.streamPrioritiesSupported == priorities, "whether streams have priorities");
     ok(cudaRoundNearest == 0 && cudaRoundMinInf == 3, "the modes of rounding");
-    must(cudaFree(dev));
-    must(cudaFree(counters));
+    free_all(dev, counters);
     return done_testing();
 }

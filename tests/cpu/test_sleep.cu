@@ -87,7 +87,6 @@ int main() {
     ok(each(32, [&](int i) { return words[i] == 31 * 32 / 2; }),
        "lanes that slept and lanes that did not meet in a shuffle");
 
-    must(cudaFree(words));
-    must(cudaFree(more));
+    free_all(words, more);
     return done_testing();
 }

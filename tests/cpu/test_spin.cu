@@ -138,7 +138,6 @@ int main(void) {
            [] { strided<<<FEW, THREADS>>>(flags, dev, 3 * FEW * THREADS); });
     get_on("the block behind", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("all meet all", FEW, 1, [] { all_meet<<<FEW, THREADS>>>(flags, dev, 0); });
-    must(cudaFree(flags));
-    must(cudaFree(dev));
+    free_all(flags, dev);
     return done_testing();
 }

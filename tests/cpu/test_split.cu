@@ -544,7 +544,6 @@ int main(void) {
 
     ok(rounds_alike(), "sums of products have the same last bits in all launches");
 
-    must(cudaFree(dev_in));
-    must(cudaFree(dev_out));
+    free_all(dev_in, dev_out);
     return done_testing();
 }

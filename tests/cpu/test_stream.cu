@@ -200,8 +200,7 @@ int main(void) {
     waitpid(child, &status, 0);
     ok(WIFEXITED(status) && WEXITSTATUS(status) == 5,
        "a process that fork() makes has no device, and ends as any");
-    must(cudaFree(x));
-    must(cudaFree(dev));
+    free_all(x, dev);
     must(cudaFreeHost(pinned));
     must(cudaFreeHost(gate));
     must(cudaFreeHost(log_));

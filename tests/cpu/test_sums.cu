@@ -91,7 +91,6 @@ int main(void) {
 #endif
         ok(other == 0, ways[way]);
     }
-    must(cudaFree(in));
-    must(cudaFree(out));
+    free_all(in, out);
     return done_testing();
 }

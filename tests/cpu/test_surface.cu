@@ -137,8 +137,7 @@ static void test_volume(void) {
     const float point[N] = {0, 123, 123, 234, 150, 312, 358};
     const float linear[N] = {0, 123, 120.75f, 178.5f, 150, 312, 358};
     float *dev_at;
-    must(cudaMalloc(&dev_at, sizeof at));
-    must(cudaMemcpy(dev_at, at, sizeof at, cudaMemcpyHostToDevice));
+    dev_at = on_device(at);
     for (int filter = 0; filter < 2; filter++) {
         cudaTextureObject_t texture =
             texture_of(array, by(filter ? cudaFilterModeLinear : cudaFilterModePoint));

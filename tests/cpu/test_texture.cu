@@ -211,8 +211,7 @@ static void test_linear_memory(void) {
     for (int i = 0; i < 40; i++)
         texels[i] = (float)(i * i);
     float *dev;
-    must(cudaMalloc(&dev, sizeof texels));
-    must(cudaMemcpy(dev, texels, sizeof texels, cudaMemcpyHostToDevice));
+    dev = on_device(texels);
     struct cudaResourceDesc resource;
     struct cudaTextureDesc description;
     cudaTextureObject_t t;
@@ -271,9 +270,7 @@ int main(void) {
     test_read_modes();
     test_two_dimensions();
     test_linear_memory();
-    must(cudaFree(dev_x));
-    must(cudaFree(dev_y));
-    must(cudaFree(dev_out));
+    free_all(dev_x, dev_y, dev_out);
     cudaGetLastError();
     return done_testing();
 }

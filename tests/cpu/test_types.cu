@@ -91,7 +91,6 @@ int main(void) {
     const dim3 shape(2, 3);
     const uint3 same = shape;
     ok(shape.z == 1 && same.y == 3, "dim3");
-    must(cudaFree(dev));
-    must(cudaFree(dev_sums));
+    free_all(dev, dev_sums);
     return done_testing();
 }

@@ -244,7 +244,6 @@ int main(void) {
     ok(each(256, [&](int i) { return out[i] == i / 32 * 32 + (i + 10) % 32; }),
        "__syncwarp orders shared memory");
 
-    must(cudaFree(dev_counter));
-    must(cudaFree(dev_out));
+    free_all(dev_counter, dev_out);
     return done_testing();
 }
