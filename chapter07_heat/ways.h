@@ -6,16 +6,26 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cuda_runtime.h>
 
+#include "book.h"
 #include "pictures/sheet.h"
-
 #include "verify.h"
 
 const double TOLERANCE = 1.0 / 128; // the two weights of a mix are multiples of 1/256
 
-// A way to read a texture: the settings of its object.
+// A way to read a texture: the settings of its object. In the first four panels the R fills the
+// panel:
+//
+//     POINT, LINEAR     texels by themselves, or mixed by how near they are; bytes as 0 to 1
+//     ELEMENT, SIGNED   bytes as they are; or taken as signed, as -1 (blue) to 1 (white)
+//
+// In the others coordinates run from -1 to 2. The R lies between 0 and 1, where the frame is:
+//
+//     CLAMP, BORDER     outside is the nearest texel; or 0
+//     WRAP, MIRROR      outside the R begins again; or goes back, as in a mirror
 const struct way {
     const char *name;
     bool fraction, is_signed; // integers become fractions; the bytes are signed
@@ -50,7 +60,6 @@ __host__ __device__ inline float place(float from, float span, int i, int count)
     return (from * count + span * (i + 0.5f)) / count;
 }
 
-// The points at which a way reads a panel, and the table.
 static inline struct Points panel_points(int size, const struct way *way) {
     const struct Points inside = {0, 0, TEXELS, size, size};
     const struct Points around = {-1, -1, 3, size, size};
@@ -62,12 +71,49 @@ static inline struct Points table_points(const struct way *way) {
     return {(FIRST - STEP / 2) * unit, 0.5f - span / 2, span, PLACES, 1};
 }
 
-// ---- the programming guide's formulas ----------------------------------------------------------
+// The points at which a way reads a panel of that size, or the table (size 0), and how many.
+static inline struct Points points_of(const struct way *way, int size) {
+    return size ? panel_points(size, way) : table_points(way);
+}
+static inline size_t values_of(int size) {
+    return size ? (size_t)size * size : PLACES;
+}
 
 struct Bytes {
     unsigned char *texels;
     int columns, rows;
 };
+
+// ---- on the device -----------------------------------------------------------------------------
+
+// What a job has on the device: some bytes in arrays, in the second as signed ones; textures for
+// all the ways to read them; and the values read.
+struct Device {
+    cudaArray_t arrays[2];
+    cudaTextureObject_t textures[COUNT];
+    float *values;
+    size_t bytes; // of the values
+};
+
+static inline void copy_in(const struct Device *dev, const struct Bytes *from) {
+    for (int i = 0; i < 2; i++)
+        HANDLE_ERROR(cudaMemcpy2DToArray(dev->arrays[i], 0, 0, from->texels, from->columns,
+                                         from->columns, from->rows, cudaMemcpyHostToDevice));
+}
+
+static inline void copy_out(const struct Device *dev, float *values) {
+    HANDLE_ERROR(cudaMemcpy(values, dev->values, dev->bytes, cudaMemcpyDeviceToHost));
+}
+
+static inline void release(const struct Device *dev) {
+    for (int i = 0; i < COUNT; i++)
+        HANDLE_ERROR(cudaDestroyTextureObject(dev->textures[i]));
+    for (int i = 0; i < 2; i++)
+        HANDLE_ERROR(cudaFreeArray(dev->arrays[i]));
+    HANDLE_ERROR(cudaFree(dev->values));
+}
+
+// ---- the programming guide's formulas ----------------------------------------------------------
 
 static inline double texel(const struct Bytes *from, double column, double row,
                            const struct way *way) {
@@ -118,7 +164,27 @@ static inline size_t check(const float *values, struct Points at, const struct B
     return wrong;
 }
 
-// ---- what is drawn -----------------------------------------------------------------------------
+static inline size_t check_all(const float *values, int size, const struct Bytes *from) {
+    size_t wrong = 0;
+    for (int i = 0; i < COUNT; i++)
+        wrong += check(values + i * values_of(size), points_of(&WAYS[i], size), from, &WAYS[i]);
+    return wrong;
+}
+
+// ---- what is shown -----------------------------------------------------------------------------
+
+static inline void print_table(const float *values) {
+    printf(
+        "four bytes, 10 60 200 255, read at x of 0 to 4 (the last four ways: at x / 4)\n      x");
+    for (int i = 0; i < COUNT; i++)
+        printf(" %8s", WAYS[i].name);
+    for (int place = 0; place < PLACES; place++) {
+        printf("\n%7.3f", FIRST + STEP * place);
+        for (int i = 0; i < COUNT; i++)
+            printf(" %8.*f", WAYS[i].fraction ? 4 : 0, values[i * PLACES + place]);
+    }
+    printf("\n");
+}
 
 // An R of TEXELS x TEXELS bytes on a slope, so that no two of its sides are alike.
 static inline void draw_r(unsigned char *texels) {
@@ -131,8 +197,10 @@ static inline void draw_r(unsigned char *texels) {
 }
 
 // The values of all panels as colours, and a frame where the R itself is.
-static inline void compose(const struct Sheet *sheet, const float *values, uchar4 *panel) {
+static inline void compose(const struct Sheet *sheet, const float *values) {
     const size_t pixels = sheet->width * sheet->height, third = sheet->width / 3;
+    uchar4 *const panel = (uchar4 *)malloc(pixels * sizeof *panel);
+    HANDLE_NULL(panel);
     sheet_fill(sheet, 0, 0, sheet_width(sheet), sheet_height(sheet), SHEET_PAPER);
     for (int i = 0; i < COUNT; i++) {
         for (size_t pixel = 0; pixel < pixels; pixel++) {
@@ -148,6 +216,7 @@ static inline void compose(const struct Sheet *sheet, const float *values, uchar
             sheet_fill(sheet, x + far, y, 1, third, SHEET_INK);
         }
     }
+    free(panel);
 }
 
 #endif

@@ -16,7 +16,7 @@ chapters() {
 mapfile -t programs < <(chapters | grep -v '\.h$')
 mapfile -t teaching < <(chapters)
 # A ladder is as long as its rungs are many, heat_mpi has files and ranks that die; hopper.h asks, once, for which chip it is built.
-mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '/(ladder|mpi)/|/texture_features')
+mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '/(ladder|mpi)/')
 mapfile -t unconditional < <(printf '%s\n' "${teaching[@]}" | grep -vx ./matmul/ladder/hopper/hopper.h)
 mapfile -t device_headers < <(find cpu/include -name '*.h' | sort)
 mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
