@@ -5,7 +5,6 @@
 // Unless it says otherwise, a kernel runs in 16 blocks of 256 threads: 128 warps.
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 #define LANE ((int)(threadIdx.x % 32))
 
 const int MANY = 16 * 256;
@@ -16,31 +15,17 @@ __constant__ float table[64];
 
 // ---- one access a thread, of every size ---------------------------------------------------------
 
-__global__ void bytes(const unsigned char *a, unsigned char *b) {
-    b[ME] = a[ME];
-}
-__global__ void shorts_misaligned(const short *a, short *b) {
-    b[ME] = a[ME + 1];
-}
-__global__ void doubles(const double *a, double *b) {
-    b[ME] = a[ME];
-}
-__global__ void longs_by_three(const long long *a, long long *b) {
-    b[ME] = a[3 * ME];
-}
-__global__ void pixels(const uchar4 *a, uchar4 *b) {
-    b[ME] = a[ME];
-}
-__global__ void pixels_of_three(const uchar3 *a, uchar3 *b) {
-    b[ME] = a[ME];
-}
+MOVE(bytes, unsigned char, unsigned char, a[ME])
+MOVE(shorts_misaligned, short, short, a[ME + 1])
+MOVE(doubles, double, double, a[ME])
+MOVE(longs_by_three, long long, long long, a[3 * ME])
+MOVE(pixels, uchar4, uchar4, a[ME])
+MOVE(pixels_of_three, uchar3, uchar3, a[ME])
 __global__ void points(const float3 *a, float *b) {
     const float3 p = a[ME];
     b[ME] = p.x + p.y + p.z;
 }
-__global__ void unaligned_fours(const struct four *a, struct four *b) {
-    b[ME] = a[ME];
-}
+MOVE(unaligned_fours, struct four, struct four, a[ME])
 
 // ---- blocks that are not a multiple of a warp, and threads that have nothing to do --------------
 
@@ -85,12 +70,8 @@ __global__ void window(const float *a, float *b) {
 
 // ---- what may be kept in a register -------------------------------------------------------------
 
-__global__ void twice_volatile(const volatile float *a, float *b) {
-    b[ME] = a[ME] + a[ME];
-}
-__global__ void twice_ldg(const float *a, float *b) {
-    b[ME] = __ldg(&a[ME]) + __ldg(&a[ME]);
-}
+MOVE(twice_volatile, volatile float, float, a[ME] + a[ME])
+MOVE(twice_ldg, float, float, __ldg(&a[ME]) + __ldg(&a[ME]))
 __global__ void twice_aliased(const float *a, float *b) {
     b[ME] = a[ME] + 1;
     b[ME + MANY] = a[ME];
@@ -135,18 +116,8 @@ __global__ void atomic_shared(int *b) {
 
 // ---- shared memory ------------------------------------------------------------------------------
 
-__global__ void shared_doubles(const double *a, double *b) {
-    __shared__ double s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[255 - threadIdx.x];
-}
-__global__ void shared_fours(const float4 *a, float4 *b) {
-    __shared__ float4 s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[255 - threadIdx.x];
-}
+THROUGH(shared_doubles, double, 256, threadIdx.x, 255 - threadIdx.x)
+THROUGH(shared_fours, float4, 256, threadIdx.x, 255 - threadIdx.x)
 template <int STRIDE> __global__ void shared_stride(const float *a, float *b) {
     __shared__ volatile float s[32 * 33];
     s[threadIdx.x] = a[ME];

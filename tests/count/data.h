@@ -11,6 +11,22 @@ const int N = 1 << 17; // elements
 const int B = 256;     // threads of a block
 const size_t BYTES = 8u << 20;
 
+#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+
+// A kernel in which each thread writes one element.
+#define MOVE(name, from, to, ...)                                                                  \
+    __global__ void name(const from *a, to *b) {                                                   \
+        b[ME] = __VA_ARGS__;                                                                       \
+    }
+// By way of shared memory: element `put` of `room` is written, element `got` read after a barrier.
+#define THROUGH(name, type, room, put, got)                                                        \
+    __global__ void name(const type *a, type *b) {                                                 \
+        __shared__ type s[room];                                                                   \
+        s[put] = a[ME];                                                                            \
+        __syncthreads();                                                                           \
+        b[ME] = s[got];                                                                            \
+    }
+
 static char *dev_in, *dev_out, *dev_index;
 
 static inline unsigned next(unsigned *state) {

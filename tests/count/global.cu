@@ -5,45 +5,25 @@
 
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
-
-__global__ void stride8(const float *a, float *b) {
-    b[ME] = a[8 * ME];
-}
-__global__ void stride33(const float *a, float *b) {
-    b[ME] = a[33 * ME % N];
-}
+MOVE(stride8, float, float, a[8 * ME])
+MOVE(stride33, float, float, a[33 * ME % N])
 __global__ void reversed(const float *a, float *b, int n) {
     b[n - 1 - ME] = a[n - 1 - ME];
 }
 __global__ void misaligned_store(const float *a, float *b) {
     b[ME + 3] = a[ME];
 }
-__global__ void bytes(const unsigned char *a, unsigned char *b) {
-    b[ME] = (unsigned char)(a[ME] + 1);
-}
-__global__ void shorts(const short *a, short *b) {
-    b[ME] = (short)(a[ME] + 1);
-}
-__global__ void doubles(const double *a, double *b) {
-    b[ME] = a[ME] * 2;
-}
-__global__ void doubles_offset(const double *a, double *b) {
-    b[ME] = a[ME + 1] * 2;
-}
-__global__ void float2_copy(const float2 *a, float2 *b) {
-    b[ME] = a[ME];
-}
+MOVE(bytes, unsigned char, unsigned char, (unsigned char)(a[ME] + 1))
+MOVE(shorts, short, short, (short)(a[ME] + 1))
+MOVE(doubles, double, double, a[ME] * 2)
+MOVE(doubles_offset, double, double, a[ME + 1] * 2)
+MOVE(float2_copy, float2, float2, a[ME])
 __global__ void float4_sum(const float4 *a, float *b) {
     float4 v = a[ME];
     b[ME] = v.x + v.y + v.z + v.w;
 }
-__global__ void float4_members(const float4 *a, float *b) {
-    b[ME] = a[ME].x + a[ME].y + a[ME].z + a[ME].w;
-}
-__global__ void float4_some(const float4 *a, float *b) {
-    b[ME] = a[ME].x * a[ME].w;
-}
+MOVE(float4_members, float4, float, a[ME].x + a[ME].y + a[ME].z + a[ME].w)
+MOVE(float4_some, float4, float, a[ME].x *a[ME].w)
 __global__ void float4_made(const float *a, float4 *b) {
     float v = a[ME];
     b[ME] = make_float4(v, v + 1, v + 2, v + 3);
@@ -71,12 +51,8 @@ __global__ void grey(const rgb *a, unsigned char *b) {
     rgb p = a[ME];
     b[ME] = (unsigned char)((p.r * 77 + p.g * 150 + p.b * 29) >> 8);
 }
-__global__ void half2_add(const __half2 *a, __half2 *b) {
-    b[ME] = __hadd2(a[ME], a[ME + N]);
-}
-__global__ void int64_add(const long long *a, long long *b) {
-    b[ME] = a[ME] + a[ME + 1];
-}
+MOVE(half2_add, __half2, __half2, __hadd2(a[ME], a[ME + N]))
+MOVE(int64_add, long long, long long, a[ME] + a[ME + 1])
 __global__ void gather(const float *a, const int *index, float *b) {
     b[ME] = a[index[ME]];
 }
@@ -105,9 +81,7 @@ __global__ void piece_a_thread(const float *a, float *b, int each) {
         sum += a[ME * each + k];
     b[ME] = sum;
 }
-__global__ void volatile_twice(const volatile float *a, float *b) {
-    b[ME] = a[ME] + a[ME];
-}
+MOVE(volatile_twice, volatile float, float, a[ME] + a[ME])
 __global__ void same_twice(const float *a, float *b) {
     b[ME] = a[ME] * a[ME] + 1;
     b[ME] += a[ME];

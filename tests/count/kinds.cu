@@ -7,7 +7,6 @@
 // Unless it says otherwise, a kernel runs in 16 blocks of 256 threads.
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 #define LANE ((int)(threadIdx.x % 32))
 
 const int MANY = 16 * 256;
@@ -28,36 +27,16 @@ struct sphere {
 __constant__ float table[1024];
 __constant__ sphere spheres[16];
 
-__global__ void mixed_members(const mixed *a, float *b) {
-    b[ME] = (float)a[ME].d + a[ME].f;
-}
-__global__ void float3_copy(const float3 *a, float3 *b) {
-    b[ME] = a[ME];
-}
-__global__ void shorts_odd(const short *a, short *b) {
-    b[ME] = a[ME + 1];
-}
-__global__ void double2_by_two(const double2 *a, double2 *b) {
-    b[ME] = a[2 * ME];
-}
-__global__ void fours_by_bytes(const char *a, float4 *b) {
-    b[ME] = *(const float4 *)(a + 16 + 48 * ME);
-}
-__global__ void reversed_by_two(const float *a, float *b) {
-    b[ME] = a[2 * MANY - 1 - 2 * ME];
-}
-__global__ void uniform_row(const float *a, float *b) {
-    b[ME] = a[blockIdx.x * 32];
-}
-__global__ void struct_32_copied(const thirty_two *a, thirty_two *b) {
-    b[ME] = a[ME];
-}
-__global__ void struct_20_copied(const twenty *a, twenty *b) {
-    b[ME] = a[ME];
-}
-__global__ void char_members(const uchar4 *a, unsigned char *b) {
-    b[ME] = a[ME].x + a[ME].z;
-}
+MOVE(mixed_members, mixed, float, (float)a[ME].d + a[ME].f)
+MOVE(float3_copy, float3, float3, a[ME])
+MOVE(shorts_odd, short, short, a[ME + 1])
+MOVE(double2_by_two, double2, double2, a[2 * ME])
+MOVE(fours_by_bytes, char, float4, *(const float4 *)(a + 16 + 48 * ME))
+MOVE(reversed_by_two, float, float, a[2 * MANY - 1 - 2 * ME])
+MOVE(uniform_row, float, float, a[blockIdx.x * 32])
+MOVE(struct_32_copied, thirty_two, thirty_two, a[ME])
+MOVE(struct_20_copied, twenty, twenty, a[ME])
+MOVE(char_members, uchar4, unsigned char, a[ME].x + a[ME].z)
 
 template <int ROW> __global__ void tile_16(const float *a, float *b) { // 4 x 4 blocks of 16 x 16
     __shared__ float tile[16][ROW];
@@ -77,18 +56,8 @@ __global__ void tile_of_bytes(const unsigned char *a, unsigned char *b) { // 4 x
     for (int k = 0; k < 32; k += 8)
         b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
-__global__ void shared_shorts_by_three(const short *a, short *b) {
-    __shared__ short s[768];
-    s[3 * threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[3 * (255 - threadIdx.x)];
-}
-__global__ void shared_float2_by_fours(const float2 *a, float2 *b) {
-    __shared__ float2 s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[threadIdx.x - threadIdx.x % 4];
-}
+THROUGH(shared_shorts_by_three, short, 768, 3 * threadIdx.x, 3 * (255 - threadIdx.x))
+THROUGH(shared_float2_by_fours, float2, 256, threadIdx.x, threadIdx.x - threadIdx.x % 4)
 __global__ void broadcast_mix(const float *a, float *b) {
     __shared__ volatile float s[256];
     const int t = threadIdx.x;
@@ -109,12 +78,7 @@ __global__ void dynamic_pairs(const int2 *a, int2 *b) {
     b[ME] = pairs[(threadIdx.x + 1) % 256];
 }
 
-__global__ void block_of_48(const double *a, double *b) {
-    __shared__ double s[48];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[47 - threadIdx.x];
-}
+THROUGH(block_of_48, double, 48, threadIdx.x, 47 - threadIdx.x)
 __global__ void block_of_7_by_5(const float *a, float *b) {
     const int i = blockIdx.x * 64 + threadIdx.y * 8 + threadIdx.x;
     b[i] = a[i];

@@ -7,7 +7,6 @@
 // at a sector (32 bytes); a warp that stores 32 neighbouring floats fills 4 sectors, 512 in all.
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 #define LANE ((int)(threadIdx.x % 32))
 
 const int MANY = 16 * 256;
@@ -26,29 +25,17 @@ template <int STRIDE> __global__ void floats_by(const float *a, float *b) {
     b[ME] = a[STRIDE * ME];
 }
 // 40 bytes from one to the next: 32 sectors. Stored: 256 bytes, 8.
-__global__ void doubles_by_five(const double *a, double *b) {
-    b[ME] = a[5 * ME];
-}
+MOVE(doubles_by_five, double, double, a[5 * ME])
 // 94 bytes from a sector's start: 3. Stored: 32 bytes, 1.
-__global__ void bytes_by_three(const unsigned char *a, unsigned char *b) {
-    b[ME] = a[3 * ME];
-}
+MOVE(bytes_by_three, unsigned char, unsigned char, a[3 * ME])
 // 16 of every 32 bytes: 32. Stored: 512 bytes, 16.
-__global__ void fours_by_two(const float4 *a, float4 *b) {
-    b[ME] = a[2 * ME];
-}
+MOVE(fours_by_two, float4, float4, a[2 * ME])
 // 32 bytes from the second on: 2 sectors.
-__global__ void bytes_misaligned(const unsigned char *a, unsigned char *b) {
-    b[ME] = a[ME + 1];
-}
+MOVE(bytes_misaligned, unsigned char, unsigned char, a[ME + 1])
 // 256 bytes from the 9th on: 9.
-__global__ void doubles_misaligned(const double *a, double *b) {
-    b[ME] = a[ME + 1];
-}
+MOVE(doubles_misaligned, double, double, a[ME + 1])
 // 512 bytes from the 17th on: 17.
-__global__ void fours_misaligned(const float4 *a, float4 *b) {
-    b[ME] = a[ME + 1];
-}
+MOVE(fours_misaligned, float4, float4, a[ME + 1])
 // Eight turns, each with 32 bytes from thread to thread: 8 requests of 32 sectors.
 __global__ void row_a_thread(const float *a, float *b) {
     float sum = 0;
@@ -60,13 +47,9 @@ __global__ void row_a_thread(const float *a, float *b) {
 // ---- structures and arrays ----------------------------------------------------------------------
 
 // Three requests of 4 sectors.
-__global__ void structure_of_arrays(const float *a, float *b) {
-    b[ME] = a[ME] + a[ME + MANY] + a[ME + 2 * MANY];
-}
+MOVE(structure_of_arrays, float, float, a[ME] + a[ME + MANY] + a[ME + 2 * MANY])
 // 20 bytes from one to the next: a warp's 640 bytes are 20 sectors, and none is passed over.
-__global__ void one_member(const struct particle *a, float *b) {
-    b[ME] = a[ME].z;
-}
+MOVE(one_member, struct particle, float, a[ME].z)
 // Read 4 sectors; stored, each thread into a sector of its own: 32.
 __global__ void member_stored(const float *a, struct record *b) {
     b[ME].member[3] = a[ME];
@@ -118,12 +101,7 @@ __global__ void fours_transposed(const float4 *a, float4 *b) { // 4 x 4 blocks o
         b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
 // 32 bytes are 8 words of 8 banks, whoever reads which: 1 wavefront. In global memory: 1 sector.
-__global__ void shared_bytes(const unsigned char *a, unsigned char *b) {
-    __shared__ unsigned char s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[255 - threadIdx.x];
-}
+THROUGH(shared_bytes, unsigned char, 256, threadIdx.x, 255 - threadIdx.x)
 // Stored, 2 wavefronts. Read, two doubles for all: 4 words of 4 banks, 1.
 __global__ void doubles_broadcast(const double *a, double *b) {
     __shared__ volatile double s[256];

@@ -3,8 +3,6 @@
 // them is held to what Nsight Compute counted (docs/counters/).
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
-
 __constant__ float table[1024];
 __constant__ int2 pairs[64];
 __device__ unsigned total;

@@ -3,8 +3,6 @@
 // Nsight Compute counted (docs/counters/).
 #include "data.h"
 
-#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
-
 __global__ void transpose_padded(const float *a, float *b, int n) {
     __shared__ float tile[32][33];
     int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
@@ -102,36 +100,11 @@ __global__ void dynamic_reversed(const int *a, int *b) {
     __syncthreads();
     b[ME] = s[blockDim.x - 1 - threadIdx.x];
 }
-__global__ void shared_doubles(const double *a, double *b) {
-    __shared__ double s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[(threadIdx.x + 1) % 256];
-}
-__global__ void shared_doubles_stride2(const double *a, double *b) {
-    __shared__ double s[512];
-    s[2 * threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[2 * ((threadIdx.x + 1) % 256)];
-}
-__global__ void shared_float4(const float4 *a, float4 *b) {
-    __shared__ float4 s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[255 - threadIdx.x];
-}
-__global__ void shared_float4_stride2(const float4 *a, float4 *b) {
-    __shared__ float4 s[512];
-    s[2 * threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[2 * (255 - threadIdx.x)];
-}
-__global__ void shared_float2_broadcast(const float2 *a, float2 *b) {
-    __shared__ float2 s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[threadIdx.x / 4];
-}
+THROUGH(shared_doubles, double, 256, threadIdx.x, (threadIdx.x + 1) % 256)
+THROUGH(shared_doubles_stride2, double, 512, 2 * threadIdx.x, 2 * ((threadIdx.x + 1) % 256))
+THROUGH(shared_float4, float4, 256, threadIdx.x, 255 - threadIdx.x)
+THROUGH(shared_float4_stride2, float4, 512, 2 * threadIdx.x, 2 * (255 - threadIdx.x))
+THROUGH(shared_float2_broadcast, float2, 256, threadIdx.x, threadIdx.x / 4)
 __global__ void shared_bytes(const unsigned char *a, unsigned char *b) {
     __shared__ unsigned char s[1024];
     s[threadIdx.x] = a[ME];
