@@ -35,6 +35,14 @@ static int result(cudaGraphExec_t exec) {
     return host[0] == host[N - 1] ? host[0] : -1;
 }
 
+static int result_of(cudaGraph_t graph) {
+    cudaGraphExec_t exec;
+    must(cudaGraphInstantiate(&exec, graph, 0));
+    const int left = result(exec);
+    must(cudaGraphExecDestroy(exec));
+    return left;
+}
+
 static cudaGraphNode_t add_kernel(cudaGraph_t graph, void *kernel, int value,
                                   const cudaGraphNode_t *before, size_t before_count) {
     int n = N;
@@ -51,7 +59,6 @@ static cudaGraphNode_t add_kernel(cudaGraph_t graph, void *kernel, int value,
 
 static void test_edges(void) {
     cudaGraph_t graph, clone;
-    cudaGraphExec_t exec;
     must(cudaGraphCreate(&graph, 0));
     // added in the wrong order: the edges put it right
     const cudaGraphNode_t last = add_kernel(graph, (void *)add, 5, NULL, 0);
@@ -61,9 +68,7 @@ static void test_edges(void) {
     answers(cudaSuccess, cudaGraphAddDependencies(graph, from, to, NULL, 2));
     answers(cudaErrorInvalidValue, cudaGraphAddDependencies(graph, from, to, NULL, 1));
     cudaGetLastError();
-    must(cudaGraphInstantiate(&exec, graph, 0));
-    ok(result(exec) == 35, "edges added later order the nodes");
-    must(cudaGraphExecDestroy(exec));
+    ok(result_of(graph) == 35, "edges added later order the nodes");
 
     size_t edges = 0, roots = 0, before = 0, after = 0;
     must(cudaGraphGetEdges(graph, NULL, NULL, NULL, &edges));
@@ -93,13 +98,9 @@ static void test_edges(void) {
     must(cudaGraphGetNodes(graph, NULL, &edges));
     must(cudaGraphGetEdges(graph, NULL, NULL, NULL, &roots));
     ok(edges == 2 && roots == 0, "a node taken out, and its edges with it");
-    must(cudaGraphInstantiate(&exec, graph, 0));
-    ok(result(exec) == 8, "what is left of the graph");
-    must(cudaGraphExecDestroy(exec));
+    ok(result_of(graph) == 8, "what is left of the graph");
     must(cudaGraphDestroy(graph));
-    must(cudaGraphInstantiate(&exec, clone, 0));
-    ok(result(exec) == 35, "the copy is as it was");
-    must(cudaGraphExecDestroy(exec));
+    ok(result_of(clone) == 35, "the copy is as it was");
 
     // in a circle
     cudaGraphNode_t nodes[3];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of every kind, copies of every kind, and atomics from many threads at once.
+// Memory of every kind, copies of every kind.
 #include <string.h>
 
 #include "tap.h"
@@ -18,24 +18,6 @@ __global__ void bump(int *x) {
 }
 __global__ void bump_variable(void) {
     variable[threadIdx.x] += 1;
-}
-
-__global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d) {
-    const int n = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    atomicAdd(&i[0], 1);
-    atomicSub(&i[1], 2);
-    atomicMax(&i[2], n);
-    atomicMin(&i[3], -n);
-    atomicOr(&u[0], 1u << n % 32);
-    atomicAnd(&u[1], ~(1u << n % 31));
-    atomicXor(&u[2], 1u);
-    atomicInc(&u[3], 99);
-    atomicExch(&u[4], 7u);
-    atomicAdd(l, 1ull << 33);
-    atomicAdd(f, 0.5f);
-    atomicAdd(d, 0.25);
-    for (int old = i[4], seen; (seen = atomicCAS(&i[4], old, old + 3)) != old; old = seen)
-        ; // an addition made of compare and swap
 }
 
 // Where allocations begin: at multiples of 512 bytes, as texture references want it; on a CPU large
@@ -180,37 +162,6 @@ int main(void) {
            back[3][0] == 30 && back[6][4] == 64,
        "pitched memory, copied and set by rows");
 
-    int i[5] = {0, 0, -1, 1, 0};
-    unsigned u[5] = {0, ~0u, 0, 0, 0};
-    unsigned long long l = 5;
-    float f = 0;
-    double d = 0;
-    int *dev_i;
-    unsigned *dev_u;
-    unsigned long long *dev_l;
-    double *dev_d;
-    must(cudaMalloc(&dev_i, sizeof i));
-    must(cudaMalloc(&dev_u, sizeof u));
-    must(cudaMalloc(&dev_l, sizeof l));
-    must(cudaMalloc(&dev_d, sizeof d));
-    must(cudaMemcpy(dev_i, i, sizeof i, cudaMemcpyHostToDevice));
-    must(cudaMemcpy(dev_u, u, sizeof u, cudaMemcpyHostToDevice));
-    must(cudaMemcpy(dev_l, &l, sizeof l, cudaMemcpyHostToDevice));
-    must(cudaMemcpy(dev, &f, sizeof f, cudaMemcpyHostToDevice));
-    must(cudaMemcpy(dev_d, &d, sizeof d, cudaMemcpyHostToDevice));
-    atomics<<<50, 200>>>(dev_i, dev_u, dev_l, dev, dev_d);
-    must(cudaMemcpy(i, dev_i, sizeof i, cudaMemcpyDeviceToHost));
-    must(cudaMemcpy(u, dev_u, sizeof u, cudaMemcpyDeviceToHost));
-    must(cudaMemcpy(&l, dev_l, sizeof l, cudaMemcpyDeviceToHost));
-    must(cudaMemcpy(&f, dev, sizeof f, cudaMemcpyDeviceToHost));
-    must(cudaMemcpy(&d, dev_d, sizeof d, cudaMemcpyDeviceToHost));
-    ok(i[0] == 10000 && i[1] == -20000 && i[2] == 9999 && i[3] == -9999, "atomics on int");
-    ok(i[4] == 30000, "atomicCAS in a loop");
-    ok(u[0] == ~0u && u[1] == 1u << 31 && u[2] == 0 && u[3] == 0 && u[4] == 7,
-       "atomics on unsigned");
-    ok(l == 5 + (10000ull << 33), "atomicAdd on 64 bits");
-    ok(f == 5000 && d == 2500, "atomicAdd on float and double");
-
     struct cudaPointerAttributes at;
     must(cudaPointerGetAttributes(&at, dev));
     ok(at.type == cudaMemoryTypeDevice, "a device pointer is known as one");
@@ -219,7 +170,7 @@ int main(void) {
     must(cudaPointerGetAttributes(&at, mapped));
     ok(at.type == cudaMemoryTypeHost, "a pinned one");
 
-    free_all(dev, other, managed, pitched, dev_i, dev_u, dev_l, dev_d);
+    free_all(dev, other, managed, pitched);
     must(cudaFreeHost(mapped));
     answers(cudaSuccess, cudaGetLastError());
     return done_testing();

@@ -188,39 +188,26 @@ int main(void) {
     dev_result = dev_words + RESULT;
     dev_other = dev_words + OTHER;
 
-    begin();
-    last_block<<<BLOCKS, THREADS>>>(dev_words, (unsigned *)dev_other, dev_result);
-    ok(word(RESULT) == BLOCKS * (BLOCKS + 1) / 2, "the last block adds up");
-    begin();
-    last_block_of_all<<<BLOCKS, THREADS>>>(dev_words, (unsigned *)dev_other, dev_result);
-    ok(word(RESULT) == THREADS * BLOCKS, "the last block adds up what all threads wrote");
-    begin();
-    locked<<<BLOCKS, THREADS>>>(dev_other, dev_result);
-    ok(word(RESULT) == 2 * BLOCKS, "a lock");
+#define LEAVES(words, expected, kernel, blocks, threads, ...)                                      \
+    begin();                                                                                       \
+    kernel<<<blocks, threads>>>(__VA_ARGS__);                                                      \
+    ok(word(RESULT) == (expected), words)
+    unsigned *const done = (unsigned *)dev_other;
+    LEAVES("the last block adds up", BLOCKS * (BLOCKS + 1) / 2, last_block, BLOCKS, THREADS,
+           dev_words, done, dev_result);
+    LEAVES("the last block adds up what all threads wrote", THREADS * BLOCKS, last_block_of_all,
+           BLOCKS, THREADS, dev_words, done, dev_result);
+    LEAVES("a lock", 2 * BLOCKS, locked, BLOCKS, THREADS, dev_other, dev_result);
     begin();
     chain<<<BLOCKS, THREADS>>>(dev_words + THREADS, dev_words);
     ok(word(BLOCKS - 1) == 3 * BLOCKS, "a chain of flags");
-    begin();
-    last_thread<<<1, THREADS>>>(dev_result);
-    ok(word(RESULT) == up_to_threads, "the last thread of a block");
-    begin();
-    folds<<<1, THREADS>>>(dev_result);
-    ok(word(RESULT) == up_to_threads, "warps that fold by themselves");
-    begin();
-    rounds<<<1, THREADS>>>(dev_result);
-    ok(word(RESULT) == THREADS, "tiles of eight");
-    begin();
-    bytes<<<1, THREADS>>>(dev_result);
-    ok(word(RESULT) == up_to_threads, "bytes of one word");
-    begin();
-    largest<<<BLOCKS, THREADS>>>(dev_result);
-    ok(word(RESULT) == 100, "compare and swap");
-    begin();
-    largest_of_blocks<<<BLOCKS, THREADS>>>(dev_result);
-    ok(word(RESULT) == 100, "compare and swap, or not");
-    begin();
-    jump<<<1, 1>>>(dev_result, 7);
-    ok(word(RESULT) == 22, "a jump over an array");
+    LEAVES("the last thread of a block", up_to_threads, last_thread, 1, THREADS, dev_result);
+    LEAVES("warps that fold by themselves", up_to_threads, folds, 1, THREADS, dev_result);
+    LEAVES("tiles of eight", THREADS, rounds, 1, THREADS, dev_result);
+    LEAVES("bytes of one word", up_to_threads, bytes, 1, THREADS, dev_result);
+    LEAVES("compare and swap", 100, largest, BLOCKS, THREADS, dev_result);
+    LEAVES("compare and swap, or not", 100, largest_of_blocks, BLOCKS, THREADS, dev_result);
+    LEAVES("a jump over an array", 22, jump, 1, 1, dev_result, 7);
     must(cudaFree(dev_words));
     return done_testing();
 }

@@ -12,12 +12,22 @@ __global__ void add(cudaPitchedPtr volume, int w, int h, int d) {
         ((float *)((char *)volume.ptr + (z * volume.ysize + y) * volume.pitch))[x] += 1000;
 }
 
+static cudaMemcpy3DParms copy_of(cudaExtent extent, cudaMemcpyKind kind) {
+    cudaMemcpy3DParms copy;
+    memset(&copy, 0, sizeof copy);
+    copy.extent = extent;
+    copy.kind = kind;
+    return copy;
+}
+
 int main(void) {
     float host[D][H][W], back[D][H][W];
     for (int z = 0; z < D; z++)
         for (int y = 0; y < H; y++)
             for (int x = 0; x < W; x++)
                 host[z][y][x] = (float)(100 * z + 10 * y + x);
+    const cudaPitchedPtr of_host = make_cudaPitchedPtr(host, W * sizeof(float), W, H);
+    const cudaPitchedPtr of_back = make_cudaPitchedPtr(back, W * sizeof(float), W, H);
 
     cudaPitchedPtr volume;
     const cudaExtent bytes = make_cudaExtent(W * sizeof(float), H, D);
@@ -27,19 +37,14 @@ int main(void) {
        "cudaMalloc3D");
     must(cudaMemset3D(volume, 0xff, bytes));
 
-    cudaMemcpy3DParms copy;
-    memset(&copy, 0, sizeof copy);
-    copy.srcPtr = make_cudaPitchedPtr(host, W * sizeof(float), W, H);
+    cudaMemcpy3DParms copy = copy_of(bytes, cudaMemcpyHostToDevice);
+    copy.srcPtr = of_host;
     copy.dstPtr = volume;
-    copy.extent = bytes;
-    copy.kind = cudaMemcpyHostToDevice;
     answers(cudaSuccess, cudaMemcpy3D(&copy));
     add<<<D, dim3(8, 8)>>>(volume, W, H, D);
-    memset(&copy, 0, sizeof copy);
+    copy = copy_of(bytes, cudaMemcpyDeviceToHost);
     copy.srcPtr = volume;
-    copy.dstPtr = make_cudaPitchedPtr(back, W * sizeof(float), W, H);
-    copy.extent = bytes;
-    copy.kind = cudaMemcpyDeviceToHost;
+    copy.dstPtr = of_back;
     answers(cudaSuccess, cudaMemcpy3D(&copy));
     bool right = true;
     for (int z = 0; z < D; z++)
@@ -60,28 +65,22 @@ int main(void) {
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
     must(cudaMalloc3DArray(&array, &format, make_cudaExtent(W, H, D)));
     must(cudaMalloc3DArray(&second, &format, make_cudaExtent(W, H, D), 0));
-    memset(&copy, 0, sizeof copy);
-    copy.srcPtr = make_cudaPitchedPtr(host, W * sizeof(float), W, H);
+    copy = copy_of(make_cudaExtent(W, H, D), cudaMemcpyHostToDevice);
+    copy.srcPtr = of_host;
     copy.dstArray = array;
-    copy.extent = make_cudaExtent(W, H, D);
-    copy.kind = cudaMemcpyHostToDevice;
     answers(cudaSuccess, cudaMemcpy3D(&copy));
-    memset(&copy, 0, sizeof copy);
+    copy = copy_of(make_cudaExtent(4, 3, 2), cudaMemcpyDeviceToDevice);
     copy.srcArray = array;
     copy.srcPos = make_cudaPos(3, 2, 1);
     copy.dstArray = second;
     copy.dstPos = make_cudaPos(1, 0, 2);
-    copy.extent = make_cudaExtent(4, 3, 2);
-    copy.kind = cudaMemcpyDeviceToDevice;
     answers(cudaSuccess, cudaMemcpy3D(&copy));
     memset(back, 0, sizeof back);
-    memset(&copy, 0, sizeof copy);
+    copy = copy_of(make_cudaExtent(4, 3, 2), cudaMemcpyDeviceToHost);
     copy.srcArray = second;
     copy.srcPos = make_cudaPos(1, 0, 2);
-    copy.dstPtr = make_cudaPitchedPtr(back, W * sizeof(float), W, H);
+    copy.dstPtr = of_back;
     copy.dstPos = make_cudaPos(2, 1, 1); // in texels, since one side is an array
-    copy.extent = make_cudaExtent(4, 3, 2);
-    copy.kind = cudaMemcpyDeviceToHost;
     answers(cudaSuccess, cudaMemcpy3D(&copy));
     right = true;
     for (int z = 0; z < 2; z++)
