@@ -12,15 +12,6 @@ cleanup() {
 } 2>/dev/null
 trap cleanup EXIT
 
-until_true() { # until_true COMMAND...: polls for ten minutes at most, which a busy machine may need
-    local i
-    for ((i = 0; i < 6000; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
-
 start_server() { # start_server OPTIONS...: an X server, and $DISPLAY; false if it does not start
     : >"$dir/display"
     Xvfb -displayfd 3 -screen 0 1000x800x24 -nolisten tcp "$@" 3>"$dir/display" 2>/dev/null &
@@ -31,4 +22,5 @@ start_server() { # start_server OPTIONS...: an X server, and $DISPLAY; false if 
 }
 
 find_window() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && [ -n "$window" ]; }
+press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 ended() { ! kill -0 "$program" 2>/dev/null; }

@@ -164,7 +164,6 @@ moved() { photo after && ! cmp -s "$dir/before.ppm" "$dir/after.ppm"; }
 # A light yellow is the colour of a heater.
 hot() { photo hot && [ "$(convert "$dir/hot.ppm" -format "%[fx:p{$1,$2}.r > 0.9 && p{$1,$2}.g > 0.8]" info:)" = 1 ]; }
 cold() { ! hot "$@"; }
-press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 photo before
 ok 'the room moves' until_true moved
 # Below the room: a scale from the coldest colour to the hottest, and in three lines what frame it is.

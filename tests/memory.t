@@ -41,14 +41,6 @@ refuses() { # the same where the program ends with status 2
     [ "$status" = 2 ] && [ "$(wc -l <"$dir/err")" = 1 ]
 }
 
-until_true() { # until_true COMMAND...: polls for two minutes at most
-    local i
-    for ((i = 0; i < 1200; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
 window_there() {
     ! kill -0 "$shown" 2>/dev/null ||
         { window=$(xdotool search --onlyvisible --name "^$1 \\(" 2>/dev/null) && [ -n "$window" ]; }

@@ -34,6 +34,15 @@ skip() {
     echo "ok $tap_count - $description # SKIP $*"
 }
 
+until_true() { # until_true COMMAND...: polls for ten minutes at most, which a busy machine may need
+    local i
+    for ((i = 0; i < 6000; i++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+
 done_testing() {
     echo "1..$tap_count"
     exit $((tap_failed > 0))

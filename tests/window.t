@@ -50,7 +50,6 @@ finish() {
 }
 
 # (key presses to a window without focus make xdotool complain)
-press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 close_window() { "$dir/close" "$window"; }
 photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/$1" 2>/dev/null; }
 size() { identify -format '%wx%h' "$1"; }

@@ -21,12 +21,6 @@ done
 # Large enough for the fault to show: in a small picture not every sphere is seen.
 size() { [[ $1 == ray_* ]] && echo 700 || echo 10000; }
 
-caught() {
-    run "$1" --size "$(size "$1")" --no-window
-    [ "$status" = 1 ] && [[ $(tail -n 1 "$dir/out") == 'result: WRONG'* ]] &&
-        grep -q '^first mismatch: ' "$dir/err" && ! grep -qE ' ms( |$)' "$dir/out"
-}
-
 caught_csv() { # the rows stand, without times, and say wrong
     run "$1" --size "$(size "$1")" --csv
     [ "$status" = 1 ] && [ "$(wc -l <"$dir/out")" -ge 2 ] &&
@@ -35,7 +29,7 @@ caught_csv() { # the rows stand, without times, and say wrong
 
 ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" "${faulty[@]}"
 for program in "${faulty[@]}"; do
-    ok "$program is caught" caught "$program"
+    ok "$program is caught" wrong "$program" --size "$(size "$program")" --no-window
     ok "$program is caught, as CSV" caught_csv "$program"
 done
 done_testing

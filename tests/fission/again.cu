@@ -77,15 +77,11 @@ __global__ void by_two_names(int *out, int n) {
 
 int main() {
     begin();
-    for (int from = 0; from < 5; from++) {
-        there_and_back<<<1, dim3(16, 4)>>>(d, 5, from);
-        show("there_and_back");
-    }
+    for (int from = 0; from < 5; from++)
+        there_and_back<<<1, dim3(16, 4)>>>(d, 5, from), show("there_and_back");
     for (int n = 3; n < 64; n += 5) {
-        in_place<<<1, 64>>>(d, d, n);
-        show("in_place");
-        by_two_names<<<1, 64, 64 * sizeof(int)>>>(d, n);
-        show("by_two_names");
+        in_place<<<1, 64>>>(d, d, n), show("in_place");
+        by_two_names<<<1, 64, 64 * sizeof(int)>>>(d, n), show("by_two_names");
     }
     return cudaFree(d) != cudaSuccess;
 }

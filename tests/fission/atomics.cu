@@ -117,9 +117,7 @@ __global__ void reached_k(int *out) {
 
 int main() {
     begin();
-    float *in;
-    if (cudaMallocManaged(&in, 16 * sizeof *in) != cudaSuccess)
-        return 1;
+    float *in = managed<float>(16);
     for (int i = 0; i < 16; i++)
         in[i] = 1.0f / (3 + i);
     count_k<<<1, 8>>>(d, 5), show("count");
@@ -130,5 +128,4 @@ int main() {
     generic_k<<<1, 8>>>(d, 1.5), show("generic, double");
     generic_k<<<1, 8>>>(d, 3), show("generic, int");
     reached_k<<<1, 8>>>(d), show("reached");
-    return 0;
 }

@@ -132,14 +132,10 @@ int main() {
     begin();
     const dim3 shapes[] = {64, dim3(16, 4), dim3(9, 7), dim3(5, 3, 4), dim3(8, 8), dim3(3, 21)};
     for (const dim3 &shape : shapes) {
-        trapezoid<<<1, shape>>>(d, 0, 2, 1, 4);
-        show("trapezoid");
-        trapezoid<<<1, shape>>>(d, 0xfffffff0u, 3, 0, 70);
-        show("trapezoid, wraps around");
-        sometimes<<<1, shape>>>(d, 5);
-        show("sometimes");
-        no_boxes<<<1, shape>>>(d, 7);
-        show("no_boxes");
+        trapezoid<<<1, shape>>>(d, 0, 2, 1, 4), show("trapezoid");
+        trapezoid<<<1, shape>>>(d, 0xfffffff0u, 3, 0, 70), show("trapezoid, wraps around");
+        sometimes<<<1, shape>>>(d, 5), show("sometimes");
+        no_boxes<<<1, shape>>>(d, 7), show("no_boxes");
     }
     return cudaFree(d) != cudaSuccess;
 }

@@ -397,42 +397,23 @@ int main(void) {
     if (cudaMalloc((void **)&in, sizeof h) != cudaSuccess ||
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
+#define ROW(kernel)                                                                                \
+    { #kernel, kernel }
     static const struct {
         const char *name;
         void (*kernel)(int *, const int *, int);
-    } all[] = {{"alone", called_alone_k},
-               {"before", called_before_k},
-               {"inside", called_inside_k},
-               {"deep", called_deep_k},
-               {"twice", called_twice_k},
-               {"stores", called_stores_k},
-               {"if", called_if_k},
-               {"in_loop", called_in_loop_k},
-               {"counts", called_counts_k},
-               {"left", called_left_k},
-               {"again", called_again_k},
-               {"changed", called_changed_k},
-               {"through", called_through_k},
-               {"returns", called_returns_k},
-               {"in_block", in_block_k},
-               {"fixed", called_fixed_k},
-               {"objects", called_objects_k},
-               {"index", called_index_k},
-               {"behind", called_behind_k},
-               {"named", called_named_k},
-               {"library", called_library_k},
-               {"open", called_open_k},
-               {"where", called_where_k},
-               {"letters", called_letters_k},
-               {"called_order", called_order_k},
-               {"order", in_block_order_k}};
+    } all[] = {
+        ROW(called_alone_k),   ROW(called_before_k),  ROW(called_inside_k), ROW(called_deep_k),
+        ROW(called_twice_k),   ROW(called_stores_k),  ROW(called_if_k),     ROW(called_in_loop_k),
+        ROW(called_counts_k),  ROW(called_left_k),    ROW(called_again_k),  ROW(called_changed_k),
+        ROW(called_through_k), ROW(called_returns_k), ROW(in_block_k),      ROW(called_fixed_k),
+        ROW(called_objects_k), ROW(called_index_k),   ROW(called_behind_k), ROW(called_named_k),
+        ROW(called_library_k), ROW(called_open_k),    ROW(called_where_k),  ROW(called_letters_k),
+        ROW(called_order_k),   ROW(in_block_order_k)};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
         for (int n : sizes)
-            for (unsigned t : threads) {
-                k.kernel<<<1, t>>>(d, in, n);
-                show(k.name);
-            }
-    return 0;
+            for (unsigned t : threads)
+                k.kernel<<<1, t>>>(d, in, n), show(k.name);
 }

@@ -223,14 +223,13 @@ int main(void) {
     destructor_no_cross::destructor_no_cross_k<<<2, 8>>>(d), show("destructor_no_cross");
     inherited::inherited_k<<<2, 8>>>(d), show("inherited");
     template_class_local::template_class_local_run<<<2, 8>>>(d, 4), show("template_class_local");
-    template_class_arg::template_class_arg_run<<<2, 8>>>(d, template_class_arg::num{4});
-    show("template_class_arg");
-    template_class_ops::template_class_ops_run<<<2, 8>>>(d, template_class_ops::num{4});
-    show("template_class_ops");
-    template_uniform_class::template_uniform_class_run<<<2, 8>>>(d, template_uniform_class::num{4});
-    show("template_uniform_class");
+    template_class_arg::template_class_arg_run<<<2, 8>>>(d, template_class_arg::num{4}),
+        show("template_class_arg");
+    template_class_ops::template_class_ops_run<<<2, 8>>>(d, template_class_ops::num{4}),
+        show("template_class_ops");
+    template_uniform_class::template_uniform_class_run<<<2, 8>>>(d, template_uniform_class::num{4}),
+        show("template_uniform_class");
     class_counter::class_counter_k<<<2, 8>>>(d), show("class_counter");
     array_in_struct::array_in_struct_k<<<2, 8>>>(d), show("array_in_struct");
     template_type::template_type_run<int><<<2, 8>>>(d), show("template_type");
-    return 0;
 }

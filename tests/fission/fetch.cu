@@ -89,11 +89,10 @@ int main() {
     run("wrap", wrap, border);
     beside_bytes<<<5, 4>>>(
         reads(cudaAddressModeClamp, cudaFilterModePoint, false, cudaCreateChannelDesc<uchar4>()), d,
-        18);
-    show("bytes");
+        18),
+        show("bytes");
     beside_bytes<<<5, 4>>>(
         reads(cudaAddressModeBorder, cudaFilterModePoint, false, cudaCreateChannelDesc<unsigned>()),
-        d, 18);
-    show("words");
-    return 0;
+        d, 18),
+        show("words");
 }

@@ -561,9 +561,7 @@ __global__ void array_k(int *out, const float *in) {
 
 int main() {
     begin();
-    float *in;
-    if (cudaMallocManaged(&in, 5000 * sizeof *in) != cudaSuccess)
-        return 1;
+    float *in = managed<float>(5000);
     for (int i = 0; i < 5000; i++)
         in[i] = 1.0f / (3 + i);
     call_k<<<1, 128>>>(d, in, 1000), show("call");
@@ -577,23 +575,17 @@ int main() {
     one_row_k<<<5, 128>>>(d, in, 17, 100), show("one_row");
     turns_k<<<1, 64>>>(d), show("turns");
     turns_k<<<1, dim3(24, 2)>>>(d), show("turns, 24 by 2");
-    for (int n = 0; n <= 64; n += 8) {
-        some_k<<<1, 64>>>(d, n);
-        show("some");
-    }
+    for (int n = 0; n <= 64; n += 8)
+        some_k<<<1, 64>>>(d, n), show("some");
     typed_k<float, 128><<<1, 128>>>((float *)d, in, 1000), show("typed, float");
     typed_k<int, 64><<<1, 64>>>(d, in, 1000), show("typed, int");
     typed_k<double, 128><<<1, 128>>>((double *)d, in, 1000), show("typed, double");
     typed_k<short, 128><<<1, 128>>>((short *)d, in, 1000), show("typed, short");
     captured_k<<<1, 64>>>(d), show("captured");
-    for (int n = 0; n <= 64; n += 32) {
-        early_k<<<1, 64>>>(d, n);
-        show("early");
-    }
-    for (int kind = 0; kind < 3; kind++) {
-        returns_k<<<1, 64>>>(d, kind);
-        show("returns");
-    }
+    for (int n = 0; n <= 64; n += 32)
+        early_k<<<1, 64>>>(d, n), show("early");
+    for (int kind = 0; kind < 3; kind++)
+        returns_k<<<1, 64>>>(d, kind), show("returns");
     reference_k<<<1, 64>>>(d), show("reference");
     deep_k<<<1, 64>>>(d), show("deep");
     overload_k<<<1, 64>>>(d), show("overload");
@@ -613,5 +605,4 @@ int main() {
     beside_k<<<1, 64>>>(d), show("beside_k");
     heads_k<<<1, 64>>>(d), show("heads");
     array_k<<<1, 64>>>(d, in), show("array");
-    return 0;
 }

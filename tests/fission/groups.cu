@@ -153,31 +153,24 @@ __global__ void by_size_k(int *out) {
 
 int main() {
     begin();
-    float *in;
-    if (cudaMallocManaged(&in, 1000 * sizeof *in) != cudaSuccess)
-        return 1;
+    float *in = managed<float>(1000);
     for (int i = 0; i < 1000; i++)
         in[i] = 1.0f / (3 + i);
     tile_sum_k<<<3, 128>>>(d, in, 1000), show("tile_sum");
     tile_sum_k<<<2, 72>>>(d, in, 999), show("tile_sum, 72");
     for (int by = 0; by < 40; by += 1 + by / 3) {
         members_k<32><<<1, 64>>>(d, by);
-        members_k<16><<<1, dim3(8, 7)>>>(d, by);
-        show("members, 32 and 16");
+        members_k<16><<<1, dim3(8, 7)>>>(d, by), show("members, 32 and 16");
         members_k<8><<<1, 61>>>(d, by);
         members_k<2><<<1, 64>>>(d, by);
-        members_k<1><<<1, 33>>>(d, by);
-        show("members, 8, 2, 1");
+        members_k<1><<<1, 33>>>(d, by), show("members, 8, 2, 1");
     }
     nested_k<<<2, 64>>>(d), show("nested");
     nested_k<<<1, dim3(4, 4, 3)>>>(d), show("nested, 4 by 4 by 3");
     given_k<<<1, 64>>>(d), show("given");
-    for (int n = 0; n <= 8; n += 2) {
-        some_k<<<1, 64>>>(d, n);
-        show("some");
-    }
+    for (int n = 0; n <= 8; n += 2)
+        some_k<<<1, 64>>>(d, n), show("some");
     lambda_k<<<1, 64>>>(d), show("lambda");
     coalesced_k<<<1, 64>>>(d), show("coalesced");
     by_size_k<<<1, 64>>>(d), show("by_size");
-    return 0;
 }

@@ -175,5 +175,4 @@ int main(void) {
     parameter_called::parameter_called_k<<<1, 8>>>(d), show("parameter_called_k");
     dead_barrier_k<<<2, 8>>>(d), show("dead_barrier");
     destructor_waits::destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
-    return 0;
 }

@@ -296,5 +296,4 @@ int main(void) {
     cut_sums<<<1, 40>>>(d), show("cut_sums");
     tiles<<<1, dim3(8, 4)>>>(d, a, 100), show("tiles");
     tiles<<<1, dim3(8, 4)>>>(d, a, 5), show("tiles");
-    return 0;
 }

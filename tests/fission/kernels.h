@@ -14,6 +14,14 @@ static void begin(void) {
         exit(1);
 }
 
+// Memory of both sides.
+template <class T> static T *managed(size_t count) {
+    T *memory;
+    if (cudaMallocManaged(&memory, count * sizeof(T)) != cudaSuccess)
+        exit(1);
+    return memory;
+}
+
 // Prints what the kernel left, and clears it.
 static void show(const char *name) {
     int h[64];

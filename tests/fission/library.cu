@@ -83,5 +83,4 @@ int main(void) {
     given_back::back_memcpy_k<<<2, 8>>>(d), show("given_back::memcpy");
     given_back::back_forward_k<<<2, 8>>>(d), show("given_back::forward");
     given_back::back_next_k<<<2, 8>>>(d), show("given_back::next");
-    return 0;
 }

@@ -284,9 +284,7 @@ __global__ void mask_within(int *out, const int *in, int n) {
 
 int main() {
     begin();
-    int *in;
-    if (cudaMallocManaged(&in, 33 * sizeof *in) != cudaSuccess)
-        return 1;
+    int *in = managed<int>(33);
     for (int i = 0; i < 33; i++)
         in[i] = i;
     mask_if<<<2, 8>>>(d, in, 8), show("mask_if");
@@ -314,5 +312,4 @@ int main() {
     mask_half<<<1, 8>>>(d), show("mask_half");
     mask_uneven<<<1, 8>>>(d, 0), show("mask_uneven");
     mask_two_lines<<<1, 8>>>(d), show("mask_two_lines");
-    return 0;
 }

@@ -136,5 +136,4 @@ int main(void) {
     new_each_k<<<2, 8>>>(d), show("new_each");
     new_in_expression_k<<<2, 8>>>(d), show("new_in_expression");
     const_parameter::const_parameter_k<<<2, 8>>>(d, {4}), show("const_parameter");
-    return 0;
 }

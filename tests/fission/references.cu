@@ -151,5 +151,4 @@ int main(void) {
     turned_round_row_k<<<2, 8>>>(d), show("turned_round_row");
     arrow_array::arrow_array_k<<<2, 8>>>(d), show("arrow_array");
     dereferenced_array_k<<<2, 8>>>(d), show("dereferenced_array");
-    return 0;
 }

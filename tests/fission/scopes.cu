@@ -165,5 +165,4 @@ int main(void) {
     header_names_k<<<1, 8>>>(d), show("header_names");
     named_lane_k<<<1, 8>>>(d), show("lane");
     named_probe_k<<<1, 8>>>(d), show("probe");
-    return 0;
 }

@@ -185,40 +185,24 @@ int main(void) {
         }
     for (int width = 5; width <= 20; width += 5)
         for (int high = 0; high < 4; high++) {
-            of_float<<<1, dim3(width, 4)>>>(d, high + 1, high);
-            show("float");
-            of_double<<<1, dim3(width, 4)>>>(d, 1, high);
-            show("double");
-            of_char<<<1, dim3(width, 4)>>>(d, 2, high);
-            show("char");
-            of_short<<<1, dim3(width, 4)>>>(d, 1, high);
-            show("short");
-            of_long<<<1, dim3(width, 4)>>>(d, 3 - high / 2, high);
-            show("long");
+            of_float<<<1, dim3(width, 4)>>>(d, high + 1, high), show("float");
+            of_double<<<1, dim3(width, 4)>>>(d, 1, high), show("double");
+            of_char<<<1, dim3(width, 4)>>>(d, 2, high), show("char");
+            of_short<<<1, dim3(width, 4)>>>(d, 1, high), show("short");
+            of_long<<<1, dim3(width, 4)>>>(d, 3 - high / 2, high), show("long");
         }
-    for (int n = 0; n <= 4; n++) {
-        small<<<1, 33>>>(d, n);
-        show("small");
-    }
-    for (int n = 0; n <= 40; n += 5) {
-        several<<<1, 40>>>(d, n, 0.375f);
-        show("several");
-    }
-    for (int width = 5; width < 40; width += 8) {
-        wrapped<<<1, width>>>(d, 1 + width % 4);
-        show("wrapped");
-    }
+    for (int n = 0; n <= 4; n++)
+        small<<<1, 33>>>(d, n), show("small");
+    for (int n = 0; n <= 40; n += 5)
+        several<<<1, 40>>>(d, n, 0.375f), show("several");
+    for (int width = 5; width < 40; width += 8)
+        wrapped<<<1, width>>>(d, 1 + width % 4), show("wrapped");
     int *in;
     if (cudaMalloc(&in, 48 * sizeof *in) != cudaSuccess ||
         cudaMemset(in, 1, 48 * sizeof *in) != cudaSuccess)
         return 1;
-    for (int n = 1; n <= 48; n += 6) {
-        apart<<<1, 48>>>(d, in, n);
-        show("apart");
-    }
-    for (int n = 1; n <= 36; n += 7) {
-        kept<<<1, 36>>>(d, n);
-        show("kept");
-    }
-    return 0;
+    for (int n = 1; n <= 48; n += 6)
+        apart<<<1, 48>>>(d, in, n), show("apart");
+    for (int n = 1; n <= 36; n += 7)
+        kept<<<1, 36>>>(d, n), show("kept");
 }

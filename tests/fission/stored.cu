@@ -146,19 +146,14 @@ int main(void) {
         return 1;
     float *const a = (float *)force;
     for (int n = 0; n <= BODIES; n += n < 4 ? 1 : 5) {
-        members<<<1, THREADS>>>(d, force, n);
-        show("members");
-        shown<<<1, 32>>>(d, force);
-        show("their sums");
+        members<<<1, THREADS>>>(d, force, n), show("members");
+        shown<<<1, 32>>>(d, force), show("their sums");
     }
     no_turns<<<1, THREADS>>>(d, (float *)NULL, 0), show("no turns");
     no_turns<<<1, THREADS>>>(d, a, 5), show("five turns");
-    for (int at = 0; at < 4; at++) {
-        itself<<<1, THREADS>>>(d, at);
-        show("itself");
-    }
+    for (int at = 0; at < 4; at++)
+        itself<<<1, THREADS>>>(d, at), show("itself");
     one<<<1, THREADS>>>(d, a, a, (union numbers *)(a + 64), 7), show("one");
     one<<<1, THREADS>>>(d, a, a + 32, (union numbers *)(a + 64), 9), show("two");
     others<<<1, THREADS>>>(d, a, 11), show("others");
-    return 0;
 }

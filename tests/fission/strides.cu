@@ -294,11 +294,10 @@ int main(void) {
     flat_le_run<<<2, 8>>>(d, 12), show("flat_le");
     flat_macro::flat_macro_run<<<2, 8>>>(d, 12), show("flat_macro");
     flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12), (float *)(d + 14),
-                             (unsigned *)(d + 16), 14);
-    show("flat_flags");
+                             (unsigned *)(d + 16), 14),
+        show("flat_flags");
     flat_own_param_guard_run<<<2, 8>>>(d, 12), show("flat_own_param_guard");
     flat_char_index_k<<<40, 8>>>(d), show("flat_char_index");
     volatile_flag_run<<<2, 8>>>(d), show("volatile_flag");
     atomic_order_k<<<1, 8>>>(d), show("atomic_order");
-    return 0;
 }

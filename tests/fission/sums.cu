@@ -159,5 +159,4 @@ int main(void) {
     rows<<<1, dim3(13, 4)>>>(d, 9), show("rows of 13");
     rows<<<1, dim3(3, 5)>>>(d, 9), show("rows of 3");
     rows<<<1, dim3(32, 2)>>>(d, 40), show("rows of 32");
-    return 0;
 }

@@ -94,22 +94,14 @@ __global__ void moving(int *out, int n) {
 int main() {
     begin();
     for (int k = 0; k < 4; k++) {
-        warps<<<1, 64>>>(d, k);
-        show("warps");
-        triangle<<<1, 64>>>(d, k);
-        show("triangle");
-        ragged<<<1, 64>>>(d, k + 7);
-        show("ragged");
-        ragged<<<1, 50>>>(d, k + 1);
-        show("ragged");
-        ragged<<<1, dim3(32, 2)>>>(d, k + 4);
-        show("ragged");
-        ragged<<<1, dim3(16, 4)>>>(d, k + 4);
-        show("ragged");
-        alike<<<1, dim3(8, 8)>>>(d, k + 4);
-        show("alike");
-        moving<<<1, 64>>>(d, k);
-        show("moving");
+        warps<<<1, 64>>>(d, k), show("warps");
+        triangle<<<1, 64>>>(d, k), show("triangle");
+        ragged<<<1, 64>>>(d, k + 7), show("ragged");
+        ragged<<<1, 50>>>(d, k + 1), show("ragged");
+        ragged<<<1, dim3(32, 2)>>>(d, k + 4), show("ragged");
+        ragged<<<1, dim3(16, 4)>>>(d, k + 4), show("ragged");
+        alike<<<1, dim3(8, 8)>>>(d, k + 4), show("alike");
+        moving<<<1, 64>>>(d, k), show("moving");
     }
     return cudaFree(d) != cudaSuccess;
 }

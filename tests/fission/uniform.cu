@@ -294,14 +294,10 @@ __global__ void two_rooms_k(int *out) {
 int main(void) {
     begin();
     for (int n = 0; n < 12; n += 3)
-        for (int stop = 0; stop < 9; stop += 2) {
-            all_leave_k<<<1, 64>>>(d, n, stop);
-            show("all_leave");
-        }
+        for (int stop = 0; stop < 9; stop += 2)
+            all_leave_k<<<1, 64>>>(d, n, stop), show("all_leave");
     by_halves_k<<<1, 64>>>(d, 5), show("by_halves");
-    int *three;
-    if (cudaMallocManaged(&three, sizeof *three) != cudaSuccess)
-        return 1;
+    int *three = managed<int>(1);
     *three = 3;
     some_leave_k<<<1, 64>>>(d, three), show("some_leave");
     cond_side_effect_k<<<2, 8>>>(d), show("cond_side_effect");
@@ -315,13 +311,13 @@ int main(void) {
     static_const_member::static_const_member_k<<<2, 8>>>(d), show("static_const_member");
     short_circuit_k<<<2, 8>>>(d), show("short_circuit");
     struct_param_changed_nobarrier::struct_param_changed_nobarrier_run<<<2, 8>>>(
-        d, struct_param_changed_nobarrier::P{3, {4, 5, 6}});
-    show("struct_param_changed_nobarrier");
+        d, struct_param_changed_nobarrier::P{3, {4, 5, 6}}),
+        show("struct_param_changed_nobarrier");
     struct_param_member_limit::struct_param_member_limit_run<<<2, 8>>>(
-        d, struct_param_member_limit::P{5, {4, 5, 6}});
-    show("struct_param_member_limit");
-    struct_ptr_param::struct_ptr_param_run<<<1, 8>>>(d, (struct_ptr_param::P *)(d + 32));
-    show("struct_ptr_param");
+        d, struct_param_member_limit::P{5, {4, 5, 6}}),
+        show("struct_param_member_limit");
+    struct_ptr_param::struct_ptr_param_run<<<1, 8>>>(d, (struct_ptr_param::P *)(d + 32)),
+        show("struct_ptr_param");
     ptr_uniform_k<<<2, 8>>>(d), show("ptr_uniform");
     ptr_swap_k<<<2, 8>>>(d), show("ptr_swap");
     ptr_swap_div_k<<<2, 8>>>(d), show("ptr_swap_div");
@@ -330,5 +326,4 @@ int main(void) {
     template_value::template_value_run<4, true><<<2, 8>>>(d), show("template_value");
     own_parameter_limit_k<<<2, 8>>>(d, 5), show("own_parameter_limit");
     two_rooms_k<<<2, 8>>>(d), show("two_rooms");
-    return 0;
 }

@@ -134,15 +134,13 @@ int main(void) {
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
     enum_step::enum_step_k<<<1, 8>>>(d), show("enum_step");
-    param_conv_index::param_conv_index_k<<<1, 8>>>(d, param_conv_index::P{});
-    show("param_conv_index");
+    param_conv_index::param_conv_index_k<<<1, 8>>>(d, param_conv_index::P{}),
+        show("param_conv_index");
     param_conv_cast::param_conv_cast_k<<<1, 8>>>(d, param_conv_cast::P{2}), show("param_conv_cast");
     param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2}), show("param_conv_cond");
     shared_conv::shared_conv_k<<<1, 8>>>(d), show("shared_conv");
     array_of_class_ctor::array_of_class_ctor_k<<<1, 8>>>(d), show("array_of_class_ctor");
     a_op_vec_const::a_op_vec_const_k<<<1, 8>>>(d), show("a_op_vec_const");
-    tmpl_static_obj::tmpl_static_obj_k<tmpl_static_obj::P><<<1, 8>>>(d);
-    show("tmpl_static_obj");
+    tmpl_static_obj::tmpl_static_obj_k<tmpl_static_obj::P><<<1, 8>>>(d), show("tmpl_static_obj");
     a_op_alias::a_op_alias_k<<<1, 8>>>(d), show("a_op_alias");
-    return 0;
 }

@@ -182,19 +182,18 @@ int main(void) {
     if (cudaMalloc(&in, sizeof h) != cudaSuccess ||
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    param_conv_barrier::param_conv_barrier_k<<<1, 8>>>(d, param_conv_barrier::P{2});
-    show("param_conv_barrier");
+    param_conv_barrier::param_conv_barrier_k<<<1, 8>>>(d, param_conv_barrier::P{2}),
+        show("param_conv_barrier");
     param_star::param_star_k<<<1, 8>>>(d, param_star::P{2}), show("param_star");
     param_arrow::param_arrow_k<<<1, 8>>>(d, param_arrow::P{2, {3}}), show("param_arrow");
-    param_bracket_barrier::param_bracket_barrier_k<<<1, 8>>>(d, param_bracket_barrier::P{2});
-    show("param_bracket_barrier");
+    param_bracket_barrier::param_bracket_barrier_k<<<1, 8>>>(d, param_bracket_barrier::P{2}),
+        show("param_bracket_barrier");
     shared_conv_barrier::shared_conv_barrier_k<<<1, 8>>>(d), show("shared_conv_barrier");
-    array_of_class_dtor_barrier::array_of_class_dtor_barrier_k<<<1, 8>>>(d);
-    show("array_of_class_dtor_barrier");
+    array_of_class_dtor_barrier::array_of_class_dtor_barrier_k<<<1, 8>>>(d),
+        show("array_of_class_dtor_barrier");
     range_shared::range_shared_k<<<1, 8>>>(d), show("range_shared");
-    range_free_begin::range_free_begin_k<<<1, 8>>>(d, range_free_begin::R{1});
-    show("range_free_begin");
+    range_free_begin::range_free_begin_k<<<1, 8>>>(d, range_free_begin::R{1}),
+        show("range_free_begin");
     d_dtor_ref::d_dtor_ref_k<<<1, 8>>>(d), show("d_dtor_ref");
     chosen_k<<<1, 64>>>(d), show("chosen");
-    return 0;
 }

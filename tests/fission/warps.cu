@@ -231,37 +231,27 @@ __global__ void voted_k(int *out, const int *in) {
 
 int main() {
     begin();
-    float *in;
-    int *numbers;
-    if (cudaMallocManaged(&in, 1000 * sizeof *in) != cudaSuccess ||
-        cudaMallocManaged(&numbers, 64 * sizeof *numbers) != cudaSuccess)
-        return 1;
+    float *in = managed<float>(1000);
+    int *numbers = managed<int>(64);
     for (int i = 0; i < 1000; i++)
         in[i] = 1.0f / (3 + i);
     for (int i = 0; i < 64; i++)
         numbers[i] = i * i % 17;
     fold_k<<<1, 128>>>(d, in, 1000), show("fold");
     fold_k<<<2, 64>>>(d, in, 999), show("fold, two blocks");
-    for (int by = 0; by < 40; by += 1 + (by > 5) * 6) {
-        forms_k<<<1, dim3(16, 4)>>>(d, by);
-        show("forms");
-    }
+    for (int by = 0; by < 40; by += 1 + (by > 5) * 6)
+        forms_k<<<1, dim3(16, 4)>>>(d, by), show("forms");
     scan_k<<<1, 64>>>(d, numbers), show("scan");
     small_k<<<2, 13>>>(d), show("small, 13");
     small_k<<<1, 45>>>(d), show("small, 45");
     for (int by = 0; by < 13; by += 3) {
-        reach_k<<<1, 33>>>(d, by);
-        show("reach, 33");
-        reach_k<<<1, dim3(5, 9)>>>(d, by);
-        show("reach, 5 by 9");
-        reach_k<<<1, 1>>>(d, by);
-        show("reach, 1");
+        reach_k<<<1, 33>>>(d, by), show("reach, 33");
+        reach_k<<<1, dim3(5, 9)>>>(d, by), show("reach, 5 by 9");
+        reach_k<<<1, 1>>>(d, by), show("reach, 1");
     }
     for (int by = 1; by < 60; by += 7) {
-        votes_k<<<1, 64>>>(d, by);
-        show("votes");
-        votes_k<<<1, 45>>>(d, by);
-        show("votes, 45");
+        votes_k<<<1, 64>>>(d, by), show("votes");
+        votes_k<<<1, 45>>>(d, by), show("votes, 45");
     }
     most_k<<<1, 64>>>(d, in), show("most");
     expressions_k<<<1, 64>>>(d, in), show("expressions");
@@ -271,15 +261,12 @@ int main() {
     early_k<<<1, 64>>>(d, 40), show("early");
     changed_k<<<1, 32>>>(d, 6), show("changed");
     for (int n = 0; n < 6; n++) {
-        several_k<<<1, 64>>>(d, n);
-        show("several");
-        several_k<<<1, 41>>>(d, n);
-        show("several, 41");
+        several_k<<<1, 64>>>(d, n), show("several");
+        several_k<<<1, 41>>>(d, n), show("several, 41");
     }
     numbers[0] = 5;
     numbers[32] = 3;
     asked_k<<<1, 64>>>(d, numbers), show("asked");
     ones_k<<<1, 64>>>(d), show("ones_k");
     voted_k<<<1, 64>>>(d, numbers), show("voted");
-    return 0;
 }

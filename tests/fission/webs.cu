@@ -372,5 +372,4 @@ int main(void) {
     narrow_sum<<<1, 8>>>(d, 30, 2, 1, 4294967289u), show("narrow_sum");
     class_sum<<<1, 8>>>(d, {3}), show("class_sum");
     web_first<<<1, 8>>>(d), show("web_first");
-    return 0;
 }
