@@ -55,7 +55,7 @@ for program in "${faulty[@]}"; do
     ok "$program: the fault is in" spoil "$program"
 done
 bin=$dir/tree/bin/$backend
-ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" "${faulty[@]}"
+ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" CXXFLAGS=-O1 "${faulty[@]}"
 for program in "${faulty[@]}"; do
     size=70
     [ "$program" = one_element ] && size=720

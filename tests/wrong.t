@@ -27,7 +27,7 @@ caught_csv() { # the rows stand, without times, and say wrong
         [ "$(tail -n +2 "$dir/out" | grep -cE ',[0-9]+,,,,,[^,]*,wrong$')" = $(($(wc -l <"$dir/out") - 1)) ]
 }
 
-ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" "${faulty[@]}"
+ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" CXXFLAGS=-O1 "${faulty[@]}"
 for program in "${faulty[@]}"; do
     ok "$program is caught" wrong "$program" --size "$(size "$program")" --no-window
     ok "$program is caught, as CSV" caught_csv "$program"
