@@ -10,6 +10,7 @@
 #include "cuda_cpu/memory_api.h"
 #include "cuda_cpu/array_api.h"
 #include "cuda_cpu/texture_api.h"
+#include "cuda_cpu/graphics_api.h"
 
 #ifdef __cplusplus
 extern "C" {
