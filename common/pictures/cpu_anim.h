@@ -119,6 +119,18 @@ struct CPUAnimBitmap {
         shown.drag_does = does;
     }
 
+    // Asks for closing(dataBlock) before the window goes, and its OpenGL with it.
+    void before_close(void (*closing)(void *)) { on_closing = closing; }
+
+    // For use in frame: from now on the window shows what lies in a buffer of OpenGL's, whose name
+    // is returned, until unshare() or the window's end puts that into `pixels`. 0 without a window,
+    // or where each frame is wanted on the host, for a GIF.
+    unsigned share() { return gif.tool != NULL ? 0 : window_share(); }
+    void unshare() { window_unshare(); }
+
+    // Its times are those of the frames so far; `drawn` is 0 without a window.
+    const struct Window &as_shown() const { return shown; }
+
     // Changes the title of the open window; without one nothing happens.
     void set_title(const char *text) { window_set_title(text); }
 
@@ -164,6 +176,7 @@ struct CPUAnimBitmap {
   private:
     void (*on_frame)(void *, int) = NULL;
     void (*on_drag)(void *, int, int, int, int) = NULL;
+    void (*on_closing)(void *) = NULL;
     int ticks = 0, last = 0;
     GifWriter gif;
     struct Window shown = {};
@@ -182,6 +195,11 @@ struct CPUAnimBitmap {
         a->on_drag(a->dataBlock, x0, y0, x1, y1);
     }
 
+    static void closing(void *self) {
+        CPUAnimBitmap *a = (CPUAnimBitmap *)self;
+        a->on_closing(a->dataBlock);
+    }
+
     int show() {
         char still[IMAGE_NAME_SIZE];
         snprintf(still, sizeof still, "%s", save_as);
@@ -195,13 +213,23 @@ struct CPUAnimBitmap {
         shown.data = this;
         shown.frame = step;
         shown.drag = on_drag != NULL ? drag : NULL;
+        shown.closing = on_closing != NULL ? closing : NULL;
         return window_show(&shown);
+    }
+
+    // A frame without a window, and its time.
+    int next() {
+        const double start = window_ms();
+        const int last = step(this);
+        shown.made_ms += window_ms() - start;
+        shown.made++;
+        return last;
     }
 
     // All frames without a window; a bar on stderr tells a person, not a log, how far it is.
     void play() {
         bool bar = isatty(STDERR_FILENO);
-        while (step(this) == 0) {
+        while (next() == 0) {
             int done = (int)(40.0 * ticks / last);
             if (bar)
                 fprintf(stderr, "\r[%.*s%*s] %d/%d", done,

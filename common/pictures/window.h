@@ -11,15 +11,17 @@
 #ifndef COMMON_WINDOW_H
 #define COMMON_WINDOW_H
 
+#include <time.h>
+
 #include "image.h"
 
 struct Window {
     const char *title;
-    const unsigned char *pixels; // RGBA, bottom row first, as in image.h
-    int width, height;           // of the picture, in pixels
-    const char *save_as;         // the file that s writes; NULL: none
-    void *data;                  // handed to the callbacks
-    int (*frame)(void *data);    // makes the next picture, nonzero: the last; NULL: a still picture
+    unsigned char *pixels;    // RGBA, bottom row first, as in image.h
+    int width, height;        // of the picture, in pixels
+    const char *save_as;      // the file that s writes; NULL: none
+    void *data;               // handed to the callbacks
+    int (*frame)(void *data); // makes the next picture, nonzero: the last; NULL: a still picture
     // The left button was pressed at pixel (x0, y0) and released at (x1, y1), y counted from the
     // bottom; NULL: not wanted.
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
@@ -28,12 +30,26 @@ struct Window {
     int scale_colours;          // in scale
     const char *low, *high;     // what its ends stand for
     const char *text;           // to the right of it; may change from frame to frame
+    // The window is about to go, and its OpenGL with it; NULL: not wanted.
+    void (*closing)(void *data);
+    // What the frames took so far, in ms, without the waits between them: their making in frame(),
+    // and their drawing, to its end.
+    double made_ms, drawn_ms;
+    int made, drawn;
     // Below: window_show's own.
     int view_x, view_y, view_width, view_height; // where the picture lies in the window
     int window_width, window_height;
-    int paused, drag_x, drag_y;
+    int paused, in_frame, drag_x, drag_y;
+    unsigned buffer; // OpenGL's, with the pixels: window_share; 0: they are in `pixels`
     char named[128]; // the title without the keys, as it was last set
 };
+
+// The host's clock, in ms.
+static inline double window_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
 
 #ifndef HAVE_GLUT
 
@@ -47,6 +63,10 @@ static inline int window_show(struct Window *window) {
 static inline void window_set_title(const char *title) {
     (void)title;
 }
+static inline unsigned window_share(void) {
+    return 0;
+}
+static inline void window_unshare(void) {}
 
 #else
 
@@ -110,6 +130,64 @@ static inline struct Window **window_open_one(void) {
     static struct Window *open_one = NULL;
     return &open_one;
 }
+
+// ---- pixels that OpenGL keeps ------------------------------------------------------------------
+
+// Functions newer than OpenGL 1.3 have to be asked for.
+#define WINDOW_GL(type, name) ((type)glutGetProcAddress(name))
+
+// What is drawn from now on, or read, comes from the buffer, at an address that counts from its
+// start; 0: from the host's memory.
+static inline void window_bind(unsigned buffer) {
+    WINDOW_GL(PFNGLBINDBUFFERPROC, "glBindBuffer")(GL_PIXEL_UNPACK_BUFFER, buffer);
+}
+
+// From now on the open window shows what lies in a buffer of OpenGL's, a pixel buffer object, which
+// begins as a copy of `pixels`. Returns OpenGL's name for it; 0 where there is no window, or
+// OpenGL is older than 1.5.
+static inline unsigned window_share(void) {
+    struct Window *w = *window_open_one();
+    if (w == NULL || w->buffer != 0 || strtod((const char *)glGetString(GL_VERSION), NULL) < 1.5)
+        return w != NULL ? w->buffer : 0;
+    WINDOW_GL(PFNGLGENBUFFERSPROC, "glGenBuffers")(1, &w->buffer);
+    window_bind(w->buffer);
+    WINDOW_GL(PFNGLBUFFERDATAPROC, "glBufferData")
+    (GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)w->width * w->height * 4, w->pixels, GL_STREAM_DRAW);
+    window_bind(0);
+    return w->buffer;
+}
+
+// Copies what the buffer holds to `pixels`.
+static inline void window_fetch(const struct Window *w) {
+    if (w->buffer == 0)
+        return;
+    window_bind(w->buffer);
+    WINDOW_GL(PFNGLGETBUFFERSUBDATAPROC, "glGetBufferSubData")
+    (GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)w->width * w->height * 4, w->pixels);
+    window_bind(0);
+}
+
+// The end of window_share: the pixels are in `pixels` again, and the buffer is gone.
+static inline void window_unshare(void) {
+    struct Window *w = *window_open_one();
+    if (w == NULL || w->buffer == 0)
+        return;
+    window_fetch(w);
+    WINDOW_GL(PFNGLDELETEBUFFERSPROC, "glDeleteBuffers")(1, &w->buffer);
+    w->buffer = 0;
+}
+
+// A program that ends in frame() has its window closed as well, and is not called again.
+static inline void window_closing(void) {
+    struct Window *w = *window_open_one();
+    if (w == NULL || w->in_frame)
+        return;
+    if (w->closing != NULL)
+        w->closing(w->data);
+    window_unshare();
+}
+
+// ---- drawing -----------------------------------------------------------------------------------
 
 // In pixels, as the font below; a text has up to WINDOW_TEXT letters.
 enum {
@@ -213,6 +291,7 @@ static inline void window_draw_scale(const struct Window *w) {
 static inline void window_display(void) {
     struct Window *w = *window_open_one();
     const int tile = 4096;
+    const double start = window_ms();
     float zoom_x = (float)w->view_width / (float)w->width;
     float zoom_y = (float)w->view_height / (float)w->height;
     glViewport(0, 0, w->window_width, w->window_height);
@@ -220,17 +299,25 @@ static inline void window_display(void) {
     glClear(GL_COLOR_BUFFER_BIT);
     glPixelZoom(zoom_x, zoom_y);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, w->width);
+    const size_t first = w->buffer != 0 ? 0 : (size_t)w->pixels;
+    if (w->buffer != 0)
+        window_bind(w->buffer);
     for (int y = 0; y < w->height; y += tile)
         for (int x = 0; x < w->width; x += tile) {
             int columns = w->width - x > tile ? tile + 1 : w->width - x;
             int rows = w->height - y > tile ? tile + 1 : w->height - y;
             glRasterPos2f(2 * ((float)w->view_x + zoom_x * (float)x) / (float)w->window_width - 1,
                           2 * ((float)w->view_y + zoom_y * (float)y) / (float)w->window_height - 1);
-            glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE,
-                         w->pixels + ((size_t)y * (size_t)w->width + (size_t)x) * 4);
+            const size_t corner = first + ((size_t)y * (size_t)w->width + (size_t)x) * 4;
+            glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, (const void *)corner);
         }
+    if (w->buffer != 0)
+        window_bind(0);
     if (w->scale != NULL)
         window_draw_scale(w);
+    glFinish();
+    w->drawn_ms += window_ms() - start;
+    w->drawn++;
     glutSwapBuffers();
 }
 
@@ -241,13 +328,17 @@ static inline void window_next(int unused) {
     (void)unused;
     if (glutGetWindow() == 0) // closed since: without one, calls of GLUT end the program
         return;
-    int start = glutGet(GLUT_ELAPSED_TIME); // ms
+    const double start = window_ms();
     if (!w->paused) {
+        w->in_frame = 1;
         if (w->frame(w->data) != 0)
             glutLeaveMainLoop();
+        w->in_frame = 0;
+        w->made_ms += window_ms() - start;
+        w->made++;
         glutPostRedisplay();
     }
-    int left = 16 - (glutGet(GLUT_ELAPSED_TIME) - start);
+    const int left = 16 - (int)(window_ms() - start);
     glutTimerFunc(left > 0 ? (unsigned)left : 0, window_next, 0);
 }
 
@@ -273,6 +364,7 @@ static inline void window_key(unsigned char key, int x, int y) {
     if (key == 27 || key == 'q') {
         glutLeaveMainLoop();
     } else if (key == 's' && w->save_as != NULL) {
+        window_fetch(w);
         if (image_write(w->save_as, w->pixels, w->width, w->height) == 0)
             image_say("saved", w->save_as);
     } else if (key == ' ' && w->frame != NULL) {
@@ -309,7 +401,10 @@ static inline int window_show(struct Window *window) {
         return 1;
     char name[] = "window", *argv[] = {name, NULL};
     int argc = 1;
-    window->paused = 0;
+    window->paused = window->in_frame = 0;
+    window->made = window->drawn = 0;
+    window->made_ms = window->drawn_ms = 0;
+    window->buffer = 0;
     window->drag_x = -1;
     *window_open_one() = window;
     glutInit(&argc, argv);
@@ -329,6 +424,7 @@ static inline int window_show(struct Window *window) {
     glutReshapeFunc(window_reshape);
     glutKeyboardFunc(window_key);
     glutMouseFunc(window_mouse);
+    glutCloseFunc(window_closing);
     if (window->frame != NULL)
         glutTimerFunc(0, window_next, 0);
     glutMainLoop(); // returns, and has then closed all that glutInit opened
