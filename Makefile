@@ -219,7 +219,7 @@ install:
 	@$(MAKE) --no-print-directory -s -C cpu install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
 
 clean:
-	rm -rf bin build compile_commands.json ray.png room.png blur.png texture_features.png shared_bitmap.png copy_matrix.png julia.png
+	rm -rf bin build compile_commands.json ray.png room.png blur.png texture_features.png shared_bitmap.png copy_matrix.png julia.png ripple.png
 	@$(MAKE) --no-print-directory -C cpu clean
 
 # ---- the rules ---------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ for course in chapter03_device/{enum_gpu,occupancy}.cu vecadd/{first,vecadd_one_
     matmul/{matmul_cpu.c,matmul_global.cu,matmul_tiled.cu,matmul_padded.cu,tile_width.cu} \
     chapter06_raytrace/{ray_global,ray_const,const_table}.cu \
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
+    chapter08_graphics/{ripple_copy,ripple_shared,heat_copy,heat_shared}.cu \
     chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     scan/{scan_cpu.c,scan_warp.cu,scan_block.cu,scan_three.cu,scan_one_pass.cu,compact.cu} \
     sort/{sort_cpu.c,sort_block.cu,sort_merge.cu,sort_radix.cu,sort_pairs.cu,sort_one_pass.cu} \
