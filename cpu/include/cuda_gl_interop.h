@@ -72,8 +72,10 @@ static inline cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t *r
         return cuda_cpu_graphics_error(cudaErrorInvalidValue);
     if (glGetString(GL_VERSION) == NULL || cuda_cpu::gl().map == NULL) // no OpenGL context
         return cuda_cpu_graphics_error(cudaErrorOperatingSystem);
+    if (buffer != 0 && !cuda_cpu::gl().is_buffer(buffer))
+        return cuda_cpu_graphics_error(cudaErrorInvalidResourceHandle);
     struct cuda_cpu_buffer shared = {buffer, 0, cuda_cpu::gl_open, cuda_cpu::gl_close};
-    if (cuda_cpu::gl().is_buffer(buffer)) {
+    if (buffer != 0) {
         GLint bytes = 0;
         const cuda_cpu::gl_bound bound(buffer);
         cuda_cpu::gl().get(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Buffers that a graphics library shares: registered, mapped, unmapped. The codes for a wrong order
-// are those of the driver API's pages, which tell apart what the runtime API's call
-// cudaErrorUnknown.
+// Buffers that a graphics library shares: registered, mapped, unmapped. A wrong order gives the
+// codes that an H200 returns. They are those of the driver API's pages, but for a buffer that is
+// named twice in a call; the runtime API's pages say cudaErrorUnknown.
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -72,8 +72,6 @@ cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, uns
     CUDA_CPU_ALIVE();
     if (!is_registered(resource))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (flags > cudaGraphicsMapFlagsWriteDiscard)
-        return cuda_cpu_error(cudaErrorInvalidValue);
     if (resource->mapped)
         return cuda_cpu_error(cudaErrorAlreadyMapped);
     resource->flags = flags;
@@ -120,16 +118,16 @@ static cudaError_t check_all(int count, cudaGraphicsResource_t *resources, bool 
         return cudaErrorInvalidValue;
     if (count < 0)
         return cudaErrorInvalidResourceHandle;
-    for (int i = 0; i < count; i++) {
-        bool twice = false;
-        for (int j = 0; j < i; j++)
-            twice = twice || resources[j] == resources[i];
-        if (twice || !is_registered(resources[i]))
-            return cudaErrorInvalidResourceHandle;
-    }
     for (int i = 0; i < count; i++)
-        if (mapped != (resources[i]->mapped != NULL))
+        if (!is_registered(resources[i]))
+            return cudaErrorInvalidResourceHandle;
+    for (int i = 0; i < count; i++) {
+        bool wrong = mapped != (resources[i]->mapped != NULL);
+        for (int j = 0; j < i; j++)
+            wrong = wrong || resources[j] == resources[i];
+        if (wrong)
             return mapped ? cudaErrorNotMapped : cudaErrorAlreadyMapped;
+    }
     return cudaSuccess;
 }
 
@@ -173,18 +171,16 @@ cudaError_t cudaGraphicsResourceGetMappedPointer(void **pointer, size_t *size,
 
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
     CUDA_CPU_ALIVE();
-    cuda_cpu_wait_all(); // kernels that still run may use it
-    CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cudaGraphicsResource **const link = find(resource);
-    const bool known = *link != NULL;
-    if (known)
+    const bool known = *link != NULL, mapped = known && resource->mapped;
+    if (known && !mapped)
         *link = resource->next;
     pthread_mutex_unlock(&lock);
     if (!known)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (resource->mapped)
-        cuda_cpu_free_now(resource->mapped);
+    if (mapped)
+        return cuda_cpu_error(cudaErrorAlreadyMapped);
     cuda_cpu_gone(resource);
     free(resource);
     return cudaSuccess;
