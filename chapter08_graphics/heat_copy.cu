@@ -19,11 +19,14 @@
 
 // A cell as its neighbours see it: a heater has its own temperature, whatever a step made of it.
 __device__ float seen(const float *in, const float *heaters, size_t cell) {
-    return heaters[cell] != 0 ? heaters[cell] : in[cell];
+    float t = heaters[cell];
+    if (t == 0)
+        t = in[cell];
+    return t;
 }
 
 // One thread: a cell after a step, out of five before it. Beyond a wall it sees itself. Bound by
-// memory: ten reads, of which caches serve eight.
+// memory: up to ten reads, of which caches serve eight.
 __global__ void step(float *out, const float *in, const float *heaters, int size, float k) {
     const int x = threadIdx.x + blockIdx.x * blockDim.x;
     const int y = threadIdx.y + blockIdx.y * blockDim.y;
