@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A buffer that a graphics library shares, with an array of the host's in its place: what it holds
 // comes to the kernel and back as the flags say, and calls in a wrong order are refused, with the
-// codes that an H200 returned for a buffer of OpenGL's. (A GPU registers no empty buffer, either.)
+// codes that an H200 returned for a buffer of OpenGL's.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,6 +44,7 @@ static void answers_at(cudaError_t expected, cudaError_t got, int line) {
 int main() {
     const struct cuda_cpu_buffer buffer = {7, sizeof held, open_buffer, close_buffer};
     const struct cuda_cpu_buffer empty = {8, 0, open_buffer, close_buffer};
+    const struct cuda_cpu_buffer none = {0, sizeof held, open_buffer, close_buffer};
     cudaGraphicsResource_t r, other, twice[2];
     int *numbers = NULL;
     void **place = (void **)&numbers;
@@ -51,7 +52,9 @@ int main() {
     for (int i = 0; i < COUNT; i++)
         held[i] = i;
 
-    answers(cudaErrorInvalidValue, cuda_cpu_register_buffer(&r, &empty, 0));
+    answers(cudaErrorMemoryAllocation, cuda_cpu_register_buffer(&r, &empty, 0));
+    answers(cudaErrorInvalidValue, cuda_cpu_register_buffer(&r, &none, 0));
+    answers(cudaErrorInvalidValue, cuda_cpu_register_buffer(&r, &buffer, 3));
     answers(cudaErrorInvalidValue, cuda_cpu_register_buffer(NULL, &buffer, 0));
     answers(cudaSuccess, cuda_cpu_register_buffer(&r, &buffer, cudaGraphicsRegisterFlagsNone));
 

@@ -53,9 +53,9 @@ cudaGraphicsResource_t cuda_cpu_registered_buffer(unsigned name) {
 cudaError_t cuda_cpu_register_buffer(cudaGraphicsResource_t *resource,
                                      const struct cuda_cpu_buffer *buffer, unsigned flags) {
     CUDA_CPU_ALIVE();
-    if (!resource || buffer->bytes == 0 || flags > cudaGraphicsRegisterFlagsWriteDiscard)
+    if (!resource || buffer->name == 0 || flags > cudaGraphicsRegisterFlagsWriteDiscard)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    struct cudaGraphicsResource *const r = malloc(sizeof *r);
+    struct cudaGraphicsResource *const r = buffer->bytes > 0 ? malloc(sizeof *r) : NULL;
     if (!r)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *r = (struct cudaGraphicsResource){.buffer = *buffer, .flags = flags};
