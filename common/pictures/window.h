@@ -40,7 +40,9 @@ struct Window {
     int view_x, view_y, view_width, view_height; // where the picture lies in the window
     int window_width, window_height;
     int paused, in_frame, drag_x, drag_y;
-    unsigned buffer; // OpenGL's, with the pixels: window_share; 0: they are in `pixels`
+    // OpenGL's, with the pixels, and the texture by which they are drawn: window_share; 0: they are
+    // in `pixels`.
+    unsigned buffer, texture;
     char named[128]; // the title without the keys, as it was last set
 };
 
@@ -143,18 +145,54 @@ static inline void window_bind(unsigned buffer) {
 }
 
 // From now on the open window shows what lies in a buffer of OpenGL's, a pixel buffer object, which
-// begins as a copy of `pixels`. Returns OpenGL's name for it; 0 where there is no window, or
-// OpenGL is older than 1.5.
+// begins as a copy of `pixels`. Returns OpenGL's name for it; 0 where there is no window, OpenGL is
+// older than 2.0, or its textures are smaller than the picture.
 static inline unsigned window_share(void) {
     struct Window *w = *window_open_one();
-    if (w == NULL || w->buffer != 0 || strtod((const char *)glGetString(GL_VERSION), NULL) < 1.5)
+    GLint most = 0;
+    if (w == NULL || w->buffer != 0)
         return w != NULL ? w->buffer : 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (strtod((const char *)glGetString(GL_VERSION), NULL) < 2 || w->width > most ||
+        w->height > most)
+        return 0;
+    glGenTextures(1, &w->texture);
+    glBindTexture(GL_TEXTURE_2D, w->texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, w->width, w->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 NULL);
     WINDOW_GL(PFNGLGENBUFFERSPROC, "glGenBuffers")(1, &w->buffer);
     window_bind(w->buffer);
     WINDOW_GL(PFNGLBUFFERDATAPROC, "glBufferData")
-    (GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)w->width * w->height * 4, w->pixels, GL_STREAM_DRAW);
+    (GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)w->width * w->height * 4, w->pixels, GL_DYNAMIC_COPY);
     window_bind(0);
     return w->buffer;
+}
+
+// Draws what the buffer holds where the picture lies in the window. By a texture, because
+// NVIDIA's glDrawPixels is no faster from a buffer than from the host (bench/offscreen.cu).
+static inline void window_draw_shared(const struct Window *w) {
+    const float left = 2 * (float)w->view_x / (float)w->window_width - 1;
+    const float bottom = 2 * (float)w->view_y / (float)w->window_height - 1;
+    const float right = left + 2 * (float)w->view_width / (float)w->window_width;
+    const float top = bottom + 2 * (float)w->view_height / (float)w->window_height;
+    window_bind(w->buffer);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, w->width, w->height, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    window_bind(0);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    glEnable(GL_TEXTURE_2D);
+    glBegin(GL_QUADS);
+    glTexCoord2f(0, 0);
+    glVertex2f(left, bottom);
+    glTexCoord2f(1, 0);
+    glVertex2f(right, bottom);
+    glTexCoord2f(1, 1);
+    glVertex2f(right, top);
+    glTexCoord2f(0, 1);
+    glVertex2f(left, top);
+    glEnd();
+    glDisable(GL_TEXTURE_2D);
 }
 
 // Copies what the buffer holds to `pixels`.
@@ -174,7 +212,8 @@ static inline void window_unshare(void) {
         return;
     window_fetch(w);
     WINDOW_GL(PFNGLDELETEBUFFERSPROC, "glDeleteBuffers")(1, &w->buffer);
-    w->buffer = 0;
+    glDeleteTextures(1, &w->texture);
+    w->buffer = w->texture = 0;
 }
 
 // A program that ends in frame() has its window closed as well, and is not called again.
@@ -285,34 +324,36 @@ static inline void window_draw_scale(const struct Window *w) {
     }
 }
 
-// glDrawPixels rather than a texture: every OpenGL has it, even the 1.4 that comes through a
-// forwarded SSH connection. In tiles, because behind it may be a texture of limited size; a tile
-// laps one pixel over the next, or rounding could leave a gap between them.
-static inline void window_display(void) {
-    struct Window *w = *window_open_one();
+// Draws the host's pixels. glDrawPixels rather than a texture: every OpenGL has it, even the 1.4
+// that comes through a forwarded SSH connection. In tiles, because behind it may be a texture of
+// limited size; a tile laps one pixel over the next, or rounding could leave a gap between them.
+static inline void window_draw_pixels(const struct Window *w) {
     const int tile = 4096;
-    const double start = window_ms();
     float zoom_x = (float)w->view_width / (float)w->width;
     float zoom_y = (float)w->view_height / (float)w->height;
-    glViewport(0, 0, w->window_width, w->window_height);
-    glClearColor(0.25f, 0.25f, 0.25f, 1.0f); // grey: the edge of a black picture is seen
-    glClear(GL_COLOR_BUFFER_BIT);
     glPixelZoom(zoom_x, zoom_y);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, w->width);
-    const size_t first = w->buffer != 0 ? 0 : (size_t)w->pixels;
-    if (w->buffer != 0)
-        window_bind(w->buffer);
     for (int y = 0; y < w->height; y += tile)
         for (int x = 0; x < w->width; x += tile) {
             int columns = w->width - x > tile ? tile + 1 : w->width - x;
             int rows = w->height - y > tile ? tile + 1 : w->height - y;
             glRasterPos2f(2 * ((float)w->view_x + zoom_x * (float)x) / (float)w->window_width - 1,
                           2 * ((float)w->view_y + zoom_y * (float)y) / (float)w->window_height - 1);
-            const size_t corner = first + ((size_t)y * (size_t)w->width + (size_t)x) * 4;
-            glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, (const void *)corner);
+            glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE,
+                         w->pixels + ((size_t)y * (size_t)w->width + (size_t)x) * 4);
         }
+}
+
+static inline void window_display(void) {
+    struct Window *w = *window_open_one();
+    const double start = window_ms();
+    glViewport(0, 0, w->window_width, w->window_height);
+    glClearColor(0.25f, 0.25f, 0.25f, 1.0f); // grey: the edge of a black picture is seen
+    glClear(GL_COLOR_BUFFER_BIT);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, w->width);
     if (w->buffer != 0)
-        window_bind(0);
+        window_draw_shared(w);
+    else
+        window_draw_pixels(w);
     if (w->scale != NULL)
         window_draw_scale(w);
     glFinish();
@@ -404,7 +445,7 @@ static inline int window_show(struct Window *window) {
     window->paused = window->in_frame = 0;
     window->made = window->drawn = 0;
     window->made_ms = window->drawn_ms = 0;
-    window->buffer = 0;
+    window->buffer = window->texture = 0;
     window->drag_x = -1;
     *window_open_one() = window;
     glutInit(&argc, argv);
