@@ -31,6 +31,9 @@ plots:
 $(BUILD)/bench_cpu.o: flags_cpu = -Xcompiler -fopenmp
 $(BIN)/bench_cpu: links_cpu = -Xcompiler -fopenmp
 
+# Without a screen OpenGL draws by EGL.
+$(BIN)/offscreen: links = -lEGL -lOpenGL
+
 # Rungs of libraries, for `make bench`: a file is named after its library. On the CPU the ladder lends them its runtime.
 ifeq ($(BACKEND),cuda)
 links_peers = $(if $(filter cublas_%,$*),-lcublas -lcublasLt)$(if $(filter npp_%,$*),-lnppif -lnppc)$(if $(filter cusparse_%,$*),-lcusparse) \
