@@ -131,7 +131,7 @@ ok 'what does not end is graded' graded endless --seconds 20
 ok 'it gets no more than it has earned' deserved most "$dir/endless.list" "$dir/endless.csv"
 
 # One of each kind.
-few='attribute_after_tab digraph_attribute libstdcxx_macro pragma_renames line_as_finding writes_its_code
+few='attribute_after_tab digraph_attribute libstdcxx_macro paste_if_watched pragma_renames line_as_finding writes_its_code
     own_read own_munmap own_terminate setenv_check fortify_dprintf
     hears_seal_first leaves_before_main forges_checks fileno_hack finds_seal_in_memory shadow_modf
     splits_process daemons kills_everybody stops_the_clock
