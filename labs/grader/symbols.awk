@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Judges a compiled submission by its names: `nm -P` of its object, after a line `SECTION NAME` for each of its sections and
 # a line `TOOLKIT NAME` for each name in the toolkit's headers. Names the first function or section that no lab needs, or
-# prints nothing.
+# prints nothing. With -v hosts=1, of libraries' names: those functions that only the host has (guard.c).
 BEGIN {
     c = "abort|abs|aligned_alloc|calloc|ceil|exit|fclose|fflush|fopen|fprintf|fputc|fputs|free|fwrite|malloc|memchr|memcmp|memcpy" \
         "|memmove|memset|perror|posix_memalign|printf|putc|putchar|puts|qsort|bsearch|rand|random|srand|srandom|realloc|snprintf" \
@@ -12,6 +12,11 @@ BEGIN {
     math = "(a?(sin|cos|tan)h?|sincos(pi)?|atan2|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sqrt|cbrt|hypot|floor|ceil" \
         "|trunc|round|l?lround|l?lrint|rint|nearbyint|fabs|fmin|fmax|fdim|fmod|remainder|remquo|modf|frexp|ldexp|scalbl?n|copysign" \
         "|nextafter|erf|erfc|tgamma|lgamma|j[01n]|y[01n]|fma|nan)(f|l)?(_finite)?|__[a-z0-9]+_finite|signgam"
+    # What the compiler lets kernels call (cpu/compiler/crossing/mark.c), or makes of what they say; and what ends a program.
+    device = "^(v?printf|puts|putchar|malloc|calloc|realloc|free|mem(cpy|move|set|cmp)|strlen|clock|abort|__(v?printf|mem(cpy|move|set))_chk" \
+        "|__(assert_fail|cxa_.*|gxx_personality_v0|stack_chk_fail|tls_get_addr|errno_location)|_Z[nd][al].*|_ZSt[0-9]+__throw_.*|_ZSt9terminatev" \
+        "|cuda(DeviceGet|FuncGetAttributes|(Get|Peek)|RuntimeGetVersion|Occupancy|Stream(CreateWithFlags|Destroy|WaitEvent)" \
+        "|Event(CreateWithFlags|Record|Destroy)|Free|Malloc|Mem(cpy|set)([23]D)?Async|Trigger|GridDependency).*|cuda_cpu_.*|" math ")$"
     # C++: std::, new and delete; what opens files or starts threads is not among them.
     cxx = "_Z(St|NSt|NKSt|NSo|NSi|NSd|NKSo|NKSi|Sa|NSa|NSs|NKSs|TVN?St|TVN?10__cxxabiv|TIN?St|TTN?St|TI[a-z]|TIP|nw|na|dl|da|GVNSt|NK?10__cxxabiv).*" \
         "|__cxa_(atexit|begin_catch|end_catch|throw|rethrow|allocate_exception|free_exception|guard_acquire|guard_release|guard_abort" \
@@ -23,6 +28,12 @@ BEGIN {
     watched = "^__(asan|tsan|ubsan|sanitizer)_|^cuda_cpu_(checked|watch|count|apart|poison|memory|note)_"
     sections = "^[.](rel|rela)?[.]?(text|rodata|data|bss|tdata|tbss|init_array|fini_array|eh_frame|gcc_except_table|debug|comment|note|group" \
         "|symtab|strtab|shstrtab|ctors|llvm|gnu[.]warning|data[.]rel|eh_frame_hdr|symtab_shndx)"
+}
+hosts {
+    sub(/@.*/, "", $1)
+    if ($2 ~ /^[TWi]$/ && $1 !~ device)
+        print $1
+    next
 }
 $1 == "TOOLKIT" {
     toolkit[$2]
