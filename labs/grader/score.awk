@@ -140,17 +140,19 @@ function read_count(line, n, fields, i, kernel) {
 }
 
 # The value of A or A/B for the kernel, in that launch of it which is furthest from what the sign asks for; "" where one is
-# not known. Nothing by nothing is nothing: such a launch is passed over.
+# not known, or where a launch has nothing of B: such a launch is no way around the condition, and `idle` is B then.
 function value_of(kernel, expression, sign, parts, n, l, a, b, worst) {
     n = split(expression, parts, "/")
-    worst = ""
+    worst = idle = ""
     for (l = 1; l <= launches[kernel]; l++) {
         a = counted[kernel, l, parts[1]]
         b = n == 1 ? 1 : counted[kernel, l, parts[2]]
         if (!number(a) || !number(b))
             return ""
-        if (b == 0)
-            continue
+        if (b == 0) {
+            idle = parts[2]
+            return ""
+        }
         a /= b
         if (worst == "" || (sign == ">=" ? a < worst : a > worst))
             worst = a
@@ -297,7 +299,8 @@ BEGIN {
             value = value_of(words[c + 1], words[c + 2], words[c + 3])
             ok = all_right(words, c + 5, n)
             if (ok)
-                why = ("count" in differs ? "while it is counted the program does something else than in an ordinary run: " differs["count"] : value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
+                why = ("count" in differs ? "while it is counted the program does something else than in an ordinary run: " differs["count"] : idle != "" ? "a launch of " words[c + 1] " has no " idle ": each of its launches is judged" : \
+                    value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
                     words[c + 2] " of " words[c + 1] " is " sprintf("%.3g", value) ", and should be " words[c + 3] " " words[c + 4])
             ok = ok && !("count" in differs) && value != "" && holds(value, words[c + 3], words[c + 4])
             for (i = c + 5; ok && i <= n; i++)
