@@ -122,20 +122,22 @@ static struct place {
     struct place *next;
 } * places;
 
-// What the device's memory has to hold, as far as copies, fills and kernels brought it there (in
-// runs with other numbers). What is not as expected was written by the host, through a pointer.
+// What the device's memory, and the host's that kernels use too, have to hold, as far as copies,
+// fills and kernels brought it there (in runs with other numbers). What is not as expected was
+// written by the host: through a pointer, or into its own.
 static struct memory {
     char *start, *expected;
     size_t bytes;
+    bool shared;
     struct memory *next;
 } * memories;
 static int working;          // pieces of work that streams are at,
 static __thread int at_work; // and this thread
 static bool unsure;          // other work changed it meanwhile
 
-static void note_memory(const void *start, size_t bytes) {
+static void note_memory(const void *start, size_t bytes, bool shared) {
     struct memory *m = malloc(sizeof *m);
-    *m = (struct memory){(char *)start, malloc(bytes), bytes, memories};
+    *m = (struct memory){(char *)start, malloc(bytes), bytes, shared, memories};
     memcpy(m->expected, start, bytes);
     memories = m;
 }
@@ -162,12 +164,50 @@ static void expect(char *to, const char *from, size_t bytes) {
                 source ? source->expected + (from - source->start) : from, bytes);
 }
 
+static void note_passage(bool to_device, const char *to, const char *from, size_t bytes);
+
+// What the host has written into memory that kernels use too is on its way to the device.
+static void note_host_written(const struct memory *m) {
+    for (size_t at = 0; at < m->bytes;) {
+        const size_t from = at;
+        for (size_t left; (left = m->bytes - at) > 0; at += left < SURE ? left : SURE)
+            if (memcmp(m->start + at, m->expected + at, left < SURE ? left : SURE) == 0)
+                break;
+        if (at > from)
+            note_passage(true, m->start + from, m->start + from, at - from);
+        else
+            at += SURE;
+    }
+}
+
+// A kernel has brought the lab's numbers, as the device has them, to where the host can read them.
+static bool has_given_back(const struct memory *m) {
+    enum { PIECES = 4 };
+    for (const struct input *i = inputs; i; i = i->next)
+        for (size_t k = 0; i->others && i->bytes >= SURE && k < PIECES; k++)
+            if (memmem(m->start, m->bytes, i->others + (i->bytes - SURE) * k / PIECES, SURE))
+                return true;
+    return false;
+}
+
 static void compare_memory(bool kernel_is_over) {
     const bool alone = __atomic_load_n(&working, __ATOMIC_RELAXED) == at_work;
     for (struct memory *m = memories; m; m = m->next) {
-        if (alone && !unsure && !kernel_is_over)
-            gave_back |= memcmp(m->start, m->expected, m->bytes) != 0;
-        memcpy(m->expected, m->start, m->bytes);
+        const void *start;
+        size_t bytes;
+        if (m->shared && m->bytes > 0 && // it may have been the host's own, and gone
+            (!cuda_cpu_find_memory(m->start, &start, &bytes) || start != m->start ||
+             bytes < m->bytes))
+            m->bytes = 0;
+        const bool changed = memcmp(m->start, m->expected, m->bytes) != 0;
+        if (changed && m->shared && kernel_is_over)
+            gave_back |= has_given_back(m);
+        else if (changed && m->shared && alone && !unsure)
+            note_host_written(m);
+        else if (changed && alone && !unsure && !kernel_is_over)
+            gave_back = true;
+        if (changed)
+            memcpy(m->expected, m->start, m->bytes);
     }
     unsure = !alone;
 }
@@ -193,7 +233,7 @@ static void note_variables(void) {
     for (const char *at = __data_start; at < _end;) {
         const char *const start = cuda_cpu_find_variable(at, &bytes);
         if (start && bytes >= SURE)
-            note_memory(start, bytes);
+            note_memory(start, bytes, false);
         at = start ? start + bytes : at + 16 - (uintptr_t)at % 16;
     }
 }
@@ -505,7 +545,13 @@ static struct piece {
 
 static bool has_registered;
 
+// Have kernels, or copies, put it into memory that the host has, too?
 static bool lies_in_shared_memory(const void *values, size_t bytes) {
+    for (const struct memory *m = memories; mode == CHANGE && m; m = m->next)
+        if (m->shared && memmem(m->expected, m->bytes, values, bytes))
+            return true;
+    if (mode == CHANGE)
+        return false;
     for (const struct piece *p = pieces; p; p = p->next)
         if (p->shared && memmem(p->start, p->bytes, values, bytes))
             return true;
@@ -531,8 +577,8 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
     enter();
     p->next = pieces;
     pieces = p;
-    if (mode == CHANGE && type == cudaMemoryTypeDevice)
-        note_memory(p->start, bytes);
+    if (mode == CHANGE)
+        note_memory(p->start, bytes, type != cudaMemoryTypeDevice);
     leave();
     return p->start;
 }
@@ -544,6 +590,10 @@ static bool is_filled(const unsigned char *at, size_t bytes) {
 static void (*next_registered)(void *, size_t);
 static void on_registered(void *start, size_t bytes) {
     has_other = has_registered = true;
+    enter();
+    if (mode == CHANGE)
+        note_memory(start, bytes, true);
+    leave();
     if (next_registered)
         next_registered(start, bytes);
 }

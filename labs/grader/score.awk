@@ -29,7 +29,7 @@ function read_pairs(file, into, line, name, text) {
     close(file)
 }
 
-function read_facts(line, words, rest, n, i) {
+function read_facts(line, words, rest, launched, n, i) {
     while ((getline line < facts) > 0) {
         n = split(line, words, " ")
         rest = substr(line, length(words[1]) + 2)
@@ -53,13 +53,13 @@ function read_facts(line, words, rest, n, i) {
             finished[words[2]] = 1
         else if (words[1] == "found")
             add_finding(words[2], substr(rest, length(words[2]) + 2))
-        else if (words[1] == "kernels") {
-            gsub(/,/, " ", words[3])
-            kernels[words[2]] = trim(words[3] == "-" ? "" : words[3])
+        else if (words[1] == "kernels") { # at each size
+            n = split(words[3] == "-" ? "" : words[3], launched, ",")
+            for (i = 1; i < n; i++)
+                if (!index(" " kernels[words[2]] " ", " " launched[i] " "))
+                    kernels[words[2]] = trim(kernels[words[2]] " " launched[i])
         } else if (words[1] == "work")
             work[words[2]] = words[3]
-        else if (words[1] == "known")
-            known[words[2]] = 1
         else if (words[1] == "note")
             note(rest)
         else if (words[1] == "calls")
@@ -189,11 +189,11 @@ function all_right(words, from, n, i) {
 
 function give(earned, how) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? how : why }
 
-# Counts are those of one kernel, whatever others the task launches.
+# Counts are those of one kernel, whatever others the task launches: who teaches should see those that the lab does not have there.
 function look_for_others(task, kernel, k, i) {
     split(kernels[task], k, " ")
     for (i in k)
-        if (k[i] != kernel && !(k[i] in known))
+        if (k[i] != kernel && !((task, k[i]) in beside))
             look("task " task " launches " k[i] ", which is not counted")
 }
 
@@ -227,6 +227,9 @@ BEGIN {
     if (broken != "" || tricks != "")
         look(tricks != "" ? "not run: " tricks : broken)
     while ((getline line < points) > 0) {
+        n = split(line, words, " ")
+        for (i = 3; words[1] == "beside" && i <= n; i++)
+            beside[words[2], words[i]]
         if (line !~ /^[0-9]/)
             continue
         hint = index(line, "|") && line !~ /answer/ ? trim(substr(line, index(line, "|") + 1)) : ""
