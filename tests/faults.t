@@ -163,6 +163,7 @@ race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on b
 race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory
 race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
 race|race_ticket|kernel keep_even, block (0, 0, 0), thread (2, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
+race|race_volatile|kernel largest, block (2, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
 race|race_warps|kernel total, block (0, 0, 0), thread (32, 0, 0)|a race on of_warp[1] in shared memory
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at

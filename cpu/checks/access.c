@@ -76,6 +76,11 @@ static inline __attribute__((always_inline)) void note(void *start, size_t bytes
     }
 }
 
+static void note_volatile(void *start, size_t bytes, unsigned flags, const void *pc) {
+    cuda_cpu_shuffle();
+    cuda_cpu_note_access(start, bytes, flags | ACCESS_VOLATILE, pc);
+}
+
 void cuda_cpu_watch_block_scope(int begins) {
     cuda_cpu_running.block_scope = begins;
 }
@@ -104,11 +109,10 @@ static inline __attribute__((always_inline)) void note_atomic(const volatile voi
     ACCESS(write##bytes, bytes, ACCESS_WRITE, note)                                                \
     ACCESS(unaligned_read##bytes, bytes, 0, note)                                                  \
     ACCESS(unaligned_write##bytes, bytes, ACCESS_WRITE, note)                                      \
-    ACCESS(volatile_read##bytes, bytes, ACCESS_VOLATILE, cuda_cpu_note_access)                     \
-    ACCESS(volatile_write##bytes, bytes, ACCESS_WRITE | ACCESS_VOLATILE, cuda_cpu_note_access)     \
-    ACCESS(unaligned_volatile_read##bytes, bytes, ACCESS_VOLATILE, cuda_cpu_note_access)           \
-    ACCESS(unaligned_volatile_write##bytes, bytes, ACCESS_WRITE | ACCESS_VOLATILE,                 \
-           cuda_cpu_note_access)
+    ACCESS(volatile_read##bytes, bytes, 0, note_volatile)                                          \
+    ACCESS(volatile_write##bytes, bytes, ACCESS_WRITE, note_volatile)                              \
+    ACCESS(unaligned_volatile_read##bytes, bytes, 0, note_volatile)                                \
+    ACCESS(unaligned_volatile_write##bytes, bytes, ACCESS_WRITE, note_volatile)
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
@@ -151,6 +155,7 @@ void __tsan_vptr_read(void **vptr) {
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order);                    \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order) {                   \
         (void)order;                                                                               \
+        cuda_cpu_shuffle();                                                                        \
         note_atomic(p, sizeof *p, HERE);                                                           \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                \
     }
@@ -160,6 +165,7 @@ void __tsan_vptr_read(void **vptr) {
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed) {                                                 \
         (void)order, (void)failed;                                                                 \
+        cuda_cpu_shuffle();                                                                        \
         cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope() | (swap), HERE); \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
@@ -168,12 +174,14 @@ void __tsan_vptr_read(void **vptr) {
     type __tsan_atomic##bits##_load(const volatile type *p, int order);                            \
     type __tsan_atomic##bits##_load(const volatile type *p, int order) {                           \
         (void)order;                                                                               \
+        cuda_cpu_shuffle();                                                                        \
         cuda_cpu_note_access(p, sizeof *p, ACCESS_ATOMIC | scope(), HERE);                         \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order);                     \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order) {                    \
         (void)order;                                                                               \
+        cuda_cpu_shuffle();                                                                        \
         cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                    \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
@@ -198,6 +206,7 @@ int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, w
 int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, wide value,
                                              int order, int failed) {
     (void)order, (void)failed;
+    cuda_cpu_shuffle();
     cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_SWAP, HERE);
     wide seen = __sync_val_compare_and_swap(p, *expected, value);
     bool done = seen == *expected;

@@ -10,4 +10,12 @@
 extern unsigned cuda_cpu_checks; // a sum of enum cuda_cpu_check: those that run
 void cuda_cpu_note_access(const volatile void *start, size_t bytes, unsigned flags, const void *pc);
 
+// shuffle.c: a thread of a kernel lets others go on, before an access that may depend on them.
+extern unsigned cuda_cpu_shuffled; // 0: none does
+void cuda_cpu_let_others_go_on(void);
+static inline void cuda_cpu_shuffle(void) {
+    if (__builtin_expect(cuda_cpu_shuffled != 0, 0))
+        cuda_cpu_let_others_go_on();
+}
+
 #endif

@@ -163,12 +163,20 @@ static bool is_plain_read(const struct event *e) {
     return !(e->flags & (ACCESS_WRITE | ACCESS_ATOMIC));
 }
 
+// Two blocks store to a word by volatile: one is lost, where it matters (race_report.c: if they
+// store the same, it does not). Between threads of one block that may be a turn that is passed on.
+static bool may_be_lost(const struct event *e, const struct event *now) {
+    return e->flags & now->flags & ACCESS_WRITE && !((e->flags | now->flags) & ACCESS_ATOMIC) &&
+           e->serial != now->serial && of_this_launch(e);
+}
+
 static __attribute__((noinline)) void compare(const struct event *e, const struct event *now,
                                               enum memory_kind kind, const struct access *a) {
-    const bool both_strong = strong(e, kind) && strong(now, kind) && !out_of_scope(e, now);
-    if ((both_strong && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
+    const bool both_strong = strong(e, kind) && strong(now, kind) && !out_of_scope(e, now),
+               one_is_lost = both_strong && may_be_lost(e, now);
+    if ((both_strong && !one_is_lost && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
         return;
-    if (both_strong) {
+    if (both_strong && !one_is_lost) {
         // A flag between works: its reader is ordered after its setter.
         if (e->flags & ACCESS_WRITE)
             cuda_cpu_work_learns(here.work, cuda_cpu_find_work(e->serial));

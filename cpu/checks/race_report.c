@@ -151,9 +151,13 @@ static const char *advice(const struct work *first, const struct work *second) {
 }
 
 static void tell(const struct race *r) {
-    const bool same = r->first.flags == ACCESS_WRITE && r->second.flags == ACCESS_WRITE &&
+    const unsigned flags = r->first.flags | r->second.flags;
+    const bool same = r->first.flags & r->second.flags & ACCESS_WRITE &&
+                      !(flags & ~(ACCESS_WRITE | ACCESS_VOLATILE)) &&
                       r->bytes <= sizeof r->before && r->second.site &&
                       memcmp(r->before, (const void *)r->address, r->bytes) == 0;
+    if (same && flags & ACCESS_VOLATILE) // a flag that is set
+        return;
     bool *known = told_locked(r->first.site, r->second.site, same ? NOTE : FINDING);
     if (*known && r->first.site && r->second.site)
         return;

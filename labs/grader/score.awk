@@ -49,6 +49,8 @@ function read_facts(line, words, rest, launched, n, i) {
             ended = ended == "" ? substr(rest, 8) : ended
         else if (words[1] == "differs")
             differs[words[2]] = substr(rest, length(words[2]) + 2)
+        else if (words[1] == "order")
+            order[words[2]] = 1
         else if (words[1] == "finished")
             finished[words[2]] = 1
         else if (words[1] == "found")
@@ -74,6 +76,9 @@ function read_facts(line, words, rest, launched, n, i) {
     for (i in work)
         if (work[i] == "host" && !(i in wrong))
             wrong[i] = "the result is right, but the host worked it out: the kernels were given other numbers, and it stayed the same"
+    for (i in order)
+        if (!(i in wrong))
+            wrong[i] = "the result is right, but only as long as threads run in the order of their numbers, one after the other: a barrier or an atomic is missing"
     for (i in differs) # what the checks have found explains another result, and no other launches
         if (("race" in found || "memory" in found || "init" in found) && differs[i] ~ /^task/)
             delete differs[i]

@@ -26,6 +26,7 @@ template <class Kernel>
 CUDA_CPU_ONLY_COPY static void run_begun(const Kernel &kernel, unsigned thread) {
     (void)thread;
     CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
+    CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(spin));
     CUDA_CPU_COUNTED(cuda_cpu_count_thread(thread));
     CUDA_CPU_AS_COUNTED(kernel)();
     CUDA_CPU_COUNTED(cuda_cpu_count_wait());
@@ -66,6 +67,7 @@ __attribute__((always_inline)) static inline void run_all_threads(const Kernel &
             for (unsigned x = 0; x < nx; x++) {
                 threadIdx.x = x;
                 CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread_rank()));
+                CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(spin));
                 kernel();
                 if (fibers) { // this thread waited, so the rest of its block ran elsewhere
                     cuda_cpu_join_block();

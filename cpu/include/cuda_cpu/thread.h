@@ -115,6 +115,8 @@ static inline void at_end(void) {
     }
 }
 
+static inline void spin(void); // access.h
+
 static inline void barrier(int value, const char *file, int line) {
     uint3 me = threadIdx;
     CUDA_CPU_TRACE(cuda_cpu_watch_barrier());
@@ -124,6 +126,7 @@ static inline void barrier(int value, const char *file, int line) {
     threadIdx = checked(me); // others ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
     CUDA_CPU_TRACE(cuda_cpu_watch_past_barrier());
+    CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(spin));
     CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
 }
 
