@@ -13,7 +13,7 @@ BEGIN {
         "|trunc|round|l?lround|l?lrint|rint|nearbyint|fabs|fmin|fmax|fdim|fmod|remainder|remquo|modf|frexp|ldexp|scalbl?n|copysign" \
         "|nextafter|erf|erfc|tgamma|lgamma|j[01n]|y[01n]|fma|nan)(f|l)?(_finite)?|__[a-z0-9]+_finite|signgam"
     # What the compiler lets kernels call (cpu/compiler/crossing/mark.c), or makes of what they say; and what ends a program.
-    device = "^(v?printf|puts|putchar|malloc|calloc|realloc|free|mem(cpy|move|set|cmp|chr)|strlen|clock(_gettime)?|abort|isinf|isnan|finite|__(v?printf|mem(cpy|move|set))_chk" \
+    device = "^(v?printf|puts|putchar|malloc|calloc|realloc|free|mem(cpy|move|set|cmp|chr)|strlen|clock(_gettime)?|abort|(__)?(isinf|isnan|finite|signbit|fpclassify)[fl]?|__(v?printf|mem(cpy|move|set))_chk" \
         "|__(assert_fail|cxa_.*|gxx_personality_v0|stack_chk_fail|tls_get_addr|errno_location)|_Z(n[wa]|d[la]).*|_ZSt[0-9]+__throw_.*|_ZSt9terminatev|_ZNK?St9exception.*" \
         "|cuda(DeviceGet|FuncGetAttributes|(Get|Peek)|RuntimeGetVersion|Occupancy|Stream(CreateWithFlags|Destroy|WaitEvent)" \
         "|Event(CreateWithFlags|Record|Destroy)|Free|Malloc|Mem(cpy|set)([23]D)?Async|Trigger|GridDependency).*|cuda_cpu_.*|" math ")$"
