@@ -121,3 +121,13 @@ void cuda_cpu_library_say(const char *format, ...) {
     va_end(arguments);
     cuda_cpu_say(NULL, "%s", words);
 }
+
+void cuda_cpu_library_fail(const char *call, const char *format, ...) {
+    char words[1200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    cuda_cpu_say(call, "%s", words);
+    cuda_cpu_set_sticky(cudaErrorIllegalAddress);
+}

@@ -47,6 +47,10 @@ bool cuda_cpu_library_watched(void);
 // after a kernel that touched them: the stream's work fails with cudaErrorIllegalAddress.
 bool cuda_cpu_library_may_touch(cudaStream_t stream, const char *what, const void *start,
                                 size_t bytes);
+// The same for work that is under way in its stream: says of the call what is wrong with its data,
+// and the device is as after a kernel that crashed.
+__attribute__((format(printf, 2, 3))) void cuda_cpu_library_fail(const char *call,
+                                                                 const char *format, ...);
 // Says what is wrong with the call of the library that is under way.
 __attribute__((format(printf, 1, 2))) void cuda_cpu_library_say(const char *format, ...);
 

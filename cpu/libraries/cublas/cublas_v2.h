@@ -2,6 +2,7 @@
 // cuBLAS on the CPU: what is declared here is there (README.md). Link with -lcublas.
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
+#define CUBLAS_API_H_ // NVIDIA's samples ask for it
 #define CUBLAS_H_
 
 #include "cuda_cpu/macros_away.h"

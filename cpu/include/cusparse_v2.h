@@ -1,0 +1,1 @@
+../libraries/cusparse/cusparse.h

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+// nvcc -lcusparse
+// cuSPARSE. The numbers are small and whole, so that sums are exact in any order and the expected
+// values follow by plain loops over a full matrix.
+#include <complex>
+#include <cusparse.h>
+#include <string.h>
+#include <vector>
+
+#include "tap.h"
+
+static cusparseHandle_t handle;
+static bool fine(cusparseStatus_t status) {
+    return status == CUSPARSE_STATUS_SUCCESS;
+}
+
+// Memory of the device.
+template <class T> struct Memory {
+    T *dev;
+    size_t n;
+    Memory(const std::vector<T> &from) : n(from.size()) {
+        must(cudaMalloc(&dev, (n + 1) * sizeof(T)));
+        must(cudaMemcpy(dev, from.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+    }
+    ~Memory() { cudaFree(dev); }
+    std::vector<T> get() const {
+        std::vector<T> host(n);
+        must(cudaMemcpy(host.data(), dev, n * sizeof(T), cudaMemcpyDeviceToHost));
+        return host;
+    }
+};
+
+template <class T> struct Kind;
+template <> struct Kind<float> {
+    static constexpr cudaDataType type = CUDA_R_32F;
+    static float number(int i) { return i * 7 % 11 - 5; }
+};
+template <> struct Kind<double> {
+    static constexpr cudaDataType type = CUDA_R_64F;
+    static double number(int i) { return i * 7 % 11 - 5; }
+};
+template <> struct Kind<std::complex<float>> {
+    static constexpr cudaDataType type = CUDA_C_32F;
+    static std::complex<float> number(int i) { return {i * 7 % 5 - 2.f, i * 3 % 7 - 3.f}; }
+};
+template <> struct Kind<std::complex<double>> {
+    static constexpr cudaDataType type = CUDA_C_64F;
+    static std::complex<double> number(int i) { return {i * 7 % 5 - 2., i * 3 % 7 - 3.}; }
+};
+template <class T> static std::vector<T> numbers(size_t n, int first) {
+    std::vector<T> v;
+    for (size_t i = 0; i < n; i++)
+        v.push_back(Kind<T>::number(first + (int)i));
+    return v;
+}
+static float conjugate(float x) {
+    return x;
+}
+static double conjugate(double x) {
+    return x;
+}
+template <class T> static std::complex<T> conjugate(std::complex<T> x) {
+    return std::conj(x);
+}
+
+// A full matrix, by rows; of about half of its elements, and none in row 2.
+template <class T> struct Full {
+    int rows, columns;
+    std::vector<T> v;
+    Full(int m, int n) : rows(m), columns(n), v(numbers<T>(m * n, 3)) {
+        for (int i = 0; i < m * n; i++)
+            if (i / n == 2 || (i * 5 + 1) % 7 < 3)
+                v[i] = 0;
+    }
+    T at(int i, int j, int operation) const {
+        const T x = operation ? v[j * columns + i] : v[i * columns + j];
+        return operation == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(x) : x;
+    }
+};
+
+// The same in one of the formats.
+template <class T, class I> struct Sparse {
+    cusparseSpMatDescr_t descr;
+    Memory<I> first, second;
+    Memory<T> values;
+    static std::vector<I> list(const Full<T> &f, int format, int base, bool first) {
+        std::vector<I> l;
+        const bool turned = format == CUSPARSE_FORMAT_CSC;
+        int count = 0;
+        for (int i = 0; i < (turned ? f.columns : f.rows); i++) {
+            if (first && format != CUSPARSE_FORMAT_COO)
+                l.push_back(count + base);
+            for (int j = 0; j < (turned ? f.rows : f.columns); j++)
+                if (f.at(i, j, turned) != T(0)) {
+                    count++;
+                    if (!first || format == CUSPARSE_FORMAT_COO)
+                        l.push_back((first ? i : j) + base);
+                }
+        }
+        if (first && format != CUSPARSE_FORMAT_COO)
+            l.push_back(count + base);
+        return l;
+    }
+    static std::vector<T> entries(const Full<T> &f, int format) {
+        std::vector<T> l;
+        const bool turned = format == CUSPARSE_FORMAT_CSC;
+        for (int i = 0; i < f.rows * f.columns; i++) {
+            const T x = turned ? f.at(i / f.rows, i % f.rows, 1) : f.v[i];
+            if (x != T(0))
+                l.push_back(x);
+        }
+        return l;
+    }
+    Sparse(const Full<T> &f, int format, int base)
+        : first(list(f, format, base, true)), second(list(f, format, base, false)),
+          values(entries(f, format)) {
+        const cusparseIndexType_t index = sizeof(I) == 8 ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
+        const cusparseIndexBase_t b = (cusparseIndexBase_t)base;
+        const cudaDataType type = Kind<T>::type;
+        ok(fine(format == CUSPARSE_FORMAT_CSR
+                    ? cusparseCreateCsr(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
+                                        values.dev, index, index, b, type)
+                : format == CUSPARSE_FORMAT_CSC
+                    ? cusparseCreateCsc(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
+                                        values.dev, index, index, b, type)
+                    : cusparseCreateCoo(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
+                                        values.dev, index, b, type)),
+           "%d x %d, format %d, base %d, type %d", f.rows, f.columns, format, base, type);
+    }
+    ~Sparse() { cusparseDestroySpMat(descr); }
+};
+
+// C = alpha op(A) op(B) + beta C, for a vector (SpMV) and for matrices with gaps of all orders.
+template <class T, class I> static void products(int m, int n) {
+    const Full<T> full(m, n);
+    const T alpha = Kind<T>::number(2), beta = Kind<T>::number(6);
+    for (int format = 1; format <= 3; format++)
+        for (int base = 0; base < 2; base++) {
+            const Sparse<T, I> a(full, format, base);
+            bool right = true, many = true;
+            for (int t = 0; t < 3; t++) {
+                const cusparseOperation_t ta = (cusparseOperation_t)t;
+                const int rows = t ? n : m, depth = t ? m : n;
+                enum { COLUMNS = 3 };
+                const auto x = numbers<T>(depth, 1), y = numbers<T>(rows, 4);
+                Memory<T> dev_x(x), dev_y(y);
+                cusparseDnVecDescr_t vx, vy;
+                size_t size = 0;
+                void *buffer;
+                right =
+                    right && fine(cusparseCreateDnVec(&vx, depth, dev_x.dev, Kind<T>::type)) &&
+                    fine(cusparseCreateDnVec(&vy, rows, dev_y.dev, Kind<T>::type)) &&
+                    fine(cusparseSpMV_bufferSize(handle, ta, &alpha, a.descr, vx, &beta, vy,
+                                                 Kind<T>::type, CUSPARSE_SPMV_ALG_DEFAULT, &size));
+                must(cudaMalloc(&buffer, size));
+                right =
+                    right && fine(cusparseSpMV(handle, ta, &alpha, a.descr, vx, &beta, vy,
+                                               Kind<T>::type, CUSPARSE_SPMV_ALG_DEFAULT, buffer));
+                const auto out = dev_y.get();
+                for (int i = 0; i < rows; i++) {
+                    T sum = 0;
+                    for (int k = 0; k < depth; k++)
+                        sum += full.at(i, k, t) * x[k];
+                    right = right && out[i] == alpha * sum + beta * y[i];
+                }
+                cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
+                for (int how = 0; how < 8; how++) { // B by rows, C by rows, B transposed
+                    const bool b_rows = how & 1, c_rows = how & 2, tb = how & 4;
+                    const int brows = tb ? COLUMNS : depth, bcolumns = tb ? depth : COLUMNS;
+                    const int ldb = (b_rows ? bcolumns : brows) + 2,
+                              ldc = (c_rows ? COLUMNS : rows) + 1;
+                    const auto b = numbers<T>(ldb * (b_rows ? brows : bcolumns), 2),
+                               c = numbers<T>(ldc * (c_rows ? rows : COLUMNS), 5);
+                    Memory<T> dev_b(b), dev_c(c);
+                    cusparseDnMatDescr_t mb, mc;
+                    many = many &&
+                           fine(cusparseCreateDnMat(
+                               &mb, brows, bcolumns, ldb, dev_b.dev, Kind<T>::type,
+                               b_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
+                           fine(cusparseCreateDnMat(
+                               &mc, rows, COLUMNS, ldc, dev_c.dev, Kind<T>::type,
+                               c_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
+                           fine(cusparseSpMM(handle, ta,
+                                             tb ? CUSPARSE_OPERATION_TRANSPOSE
+                                                : CUSPARSE_OPERATION_NON_TRANSPOSE,
+                                             &alpha, a.descr, mb, &beta, mc, Kind<T>::type,
+                                             CUSPARSE_SPMM_ALG_DEFAULT, buffer));
+                    auto expected = c;
+                    for (int i = 0; i < rows; i++)
+                        for (int j = 0; j < COLUMNS; j++) {
+                            T sum = 0;
+                            for (int k = 0; k < depth; k++) {
+                                const int row = tb ? j : k, column = tb ? k : j;
+                                sum += full.at(i, k, t) *
+                                       b[b_rows ? row * ldb + column : column * ldb + row];
+                            }
+                            T &to = expected[c_rows ? i * ldc + j : j * ldc + i];
+                            to = alpha * sum + beta * to;
+                        }
+                    many = many && dev_c.get() == expected;
+                    cusparseDestroyDnMat(mb), cusparseDestroyDnMat(mc);
+                }
+                must(cudaFree(buffer));
+            }
+            ok(right, "SpMV: all operations");
+            ok(many, "SpMM: all operations and orders, and nothing beside C");
+        }
+}
+
+// To a full matrix and back, and from rows to columns.
+template <class T, class I> static void conversions(int m, int n) {
+    const Full<T> full(m, n);
+    for (int format = 1; format <= 3; format++) {
+        const Sparse<T, I> a(full, format, format % 2);
+        Memory<T> dense(numbers<T>((m + 1) * n, 0));
+        cusparseDnMatDescr_t b;
+        bool right = fine(cusparseCreateDnMat(&b, m, n, m + 1, dense.dev, Kind<T>::type,
+                                              CUSPARSE_ORDER_COL)) &&
+                     fine(cusparseSparseToDense(handle, a.descr, b,
+                                                CUSPARSE_SPARSETODENSE_ALG_DEFAULT, NULL));
+        const auto out = dense.get();
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++)
+                right = right && out[j * (m + 1) + i] == full.at(i, j, 0);
+        ok(right, "to a full matrix");
+        const auto first = a.first.get(), second = a.second.get();
+        const auto values = a.values.get();
+        must(cudaMemset(a.first.dev, 0xff, a.first.n * sizeof(I)));
+        must(cudaMemset(a.second.dev, 0xff, a.second.n * sizeof(I)));
+        must(cudaMemset(a.values.dev, 0xff, a.values.n * sizeof(T)));
+        int64_t rows, columns, count;
+        ok(fine(cusparseDenseToSparse_analysis(handle, b, a.descr,
+                                               CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
+               fine(cusparseSpMatGetSize(a.descr, &rows, &columns, &count)) && rows == m &&
+               columns == n && count == (int64_t)values.size() &&
+               fine(cusparseDenseToSparse_convert(handle, b, a.descr,
+                                                  CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
+               a.first.get() == first && a.second.get() == second && a.values.get() == values,
+           "and back");
+        cusparseDestroyDnMat(b);
+    }
+    if (sizeof(I) != 4)
+        return;
+    const Sparse<T, I> rows(full, CUSPARSE_FORMAT_CSR, 1), columns(full, CUSPARSE_FORMAT_CSC, 1),
+        list(full, CUSPARSE_FORMAT_COO, 1);
+    const int count = (int)rows.values.n;
+    Memory<int> first(std::vector<int>(n + 1)), second(std::vector<int>(count, 0)),
+        offsets(std::vector<int>(m + 1)), places(std::vector<int>(count, 0));
+    Memory<T> values{std::vector<T>(count)};
+    ok(fine(cusparseCsr2cscEx2(handle, m, n, count, rows.values.dev, (int *)rows.first.dev,
+                               (int *)rows.second.dev, values.dev, first.dev, second.dev,
+                               Kind<T>::type, CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ONE,
+                               CUSPARSE_CSR2CSC_ALG1, NULL)) &&
+           values.get() == columns.values.get() &&
+           !memcmp(first.get().data(), columns.first.get().data(), first.n * 4) &&
+           !memcmp(second.get().data(), columns.second.get().data(), count * 4),
+       "from rows to columns");
+    ok(fine(cusparseXcoo2csr(handle, (int *)list.first.dev, count, m, offsets.dev,
+                             CUSPARSE_INDEX_BASE_ONE)) &&
+           !memcmp(offsets.get().data(), rows.first.get().data(), (m + 1) * 4) &&
+           fine(cusparseXcsr2coo(handle, (int *)rows.first.dev, count, m, places.dev,
+                                 CUSPARSE_INDEX_BASE_ONE)) &&
+           !memcmp(places.get().data(), list.first.get().data(), count * 4),
+       "offsets of rows from a list, and back");
+}
+
+// L = (2 0 0; 4 1 0; 0 3 -1) in a matrix that has more above: L y = (2 5 2) for y = (1 1 1), and
+// L' y = (6 4 -1); with ones in place of the diagonal L y = (1 5 4).
+static void triangles() {
+    Full<float> full(3, 3);
+    full.v = {2, 7, 0, 4, 1, 9, 0, 3, -1};
+    const Sparse<float, int> a(full, CUSPARSE_FORMAT_CSR, 0);
+    const float alpha = 2;
+    const std::vector<float> sides[] = {{1, 2.5, 1}, {3, 2, -0.5}, {0.5, 2.5, 2}};
+    cusparseSpSVDescr_t solver;
+    ok(fine(cusparseSpSV_createDescr(&solver)), "a solver");
+    for (int i = 0; i < 3; i++) {
+        Memory<float> x(sides[i]), y({9, 9, 9});
+        cusparseDnVecDescr_t vx, vy;
+        cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+        cusparseDiagType_t diag = i == 2 ? CUSPARSE_DIAG_TYPE_UNIT : CUSPARSE_DIAG_TYPE_NON_UNIT;
+        const cusparseOperation_t t =
+            i == 1 ? CUSPARSE_OPERATION_TRANSPOSE : CUSPARSE_OPERATION_NON_TRANSPOSE;
+        cusparseCreateDnVec(&vx, 3, x.dev, CUDA_R_32F);
+        cusparseCreateDnVec(&vy, 3, y.dev, CUDA_R_32F);
+        cusparseSpMatSetAttribute(a.descr, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill);
+        cusparseSpMatSetAttribute(a.descr, CUSPARSE_SPMAT_DIAG_TYPE, &diag, sizeof diag);
+        ok(fine(cusparseSpSV_analysis(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F,
+                                      CUSPARSE_SPSV_ALG_DEFAULT, solver, NULL)) &&
+               fine(cusparseSpSV_solve(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F,
+                                       CUSPARSE_SPSV_ALG_DEFAULT, solver)) &&
+               y.get() == std::vector<float>{1, 1, 1},
+           "a triangle, transposed, with ones: %d", i);
+        cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
+    }
+    cusparseSpSV_destroyDescr(solver);
+}
+
+// (1 2 0; 0 0 3) (0 4; 5 0; 0 6) = (10 4; 0 18)
+static void sparse_products() {
+    Full<double> left(2, 3), right(3, 2);
+    left.v = {1, 2, 0, 0, 0, 3}, right.v = {0, 4, 5, 0, 0, 6};
+    const Sparse<double, int> a(left, CUSPARSE_FORMAT_CSR, 0), b(right, CUSPARSE_FORMAT_CSR, 1);
+    Memory<int> first({9, 9, 9}), second({9, 9, 9});
+    Memory<double> values({9, 9, 9});
+    const double alpha = 2, beta = 0;
+    const cusparseOperation_t n = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    cusparseSpMatDescr_t c;
+    cusparseSpGEMMDescr_t product;
+    size_t size = 0;
+    void *buffer;
+    int64_t rows, columns, count;
+    must(cudaMalloc(&buffer, 1000));
+    cusparseCreateCsr(&c, 2, 2, 0, first.dev, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                      CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+    cusparseSpGEMM_createDescr(&product);
+    const cudaDataType t = CUDA_R_64F;
+    const cusparseSpGEMMAlg_t how = CUSPARSE_SPGEMM_DEFAULT;
+    ok(fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
+                                          product, &size, NULL)) &&
+           fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t,
+                                              how, product, &size, buffer)) &&
+           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
+                                       product, &size, NULL)) &&
+           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
+                                       product, &size, buffer)) &&
+           fine(cusparseSpMatGetSize(c, &rows, &columns, &count)) && count == 3,
+       "a product of sparse matrices");
+    ok(fine(cusparseCsrSetPointers(c, first.dev, second.dev, values.dev)) &&
+           fine(cusparseSpGEMM_copy(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
+                                    product)) &&
+           first.get() == std::vector<int>{0, 2, 3} && second.get() == std::vector<int>{0, 1, 1} &&
+           values.get() == std::vector<double>{20, 8, 36},
+       "is right");
+    cusparseSpGEMM_destroyDescr(product), cusparseDestroySpMat(c);
+    must(cudaFree(buffer));
+}
+
+// (4 2 0; 2 5 2; 0 2 5): L = (2; 1 2; 0 1 2), and by LU 1/2 below, 4, 2, 4, then 1/2, 2, 4
+static void factors() {
+    const std::vector<int> offsets{0, 2, 5, 7}, columns{0, 1, 0, 1, 2, 1, 2};
+    const std::vector<double> matrix{4, 2, 2, 5, 2, 2, 5};
+    Memory<int> first(offsets), second(columns);
+    Memory<double> lu(matrix), cholesky(matrix);
+    cusparseMatDescr_t descr;
+    csrilu02Info_t lu_info;
+    csric02Info_t info;
+    int at;
+    cusparseCreateMatDescr(&descr);
+    cusparseCreateCsrilu02Info(&lu_info), cusparseCreateCsric02Info(&info);
+    ok(fine(cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info,
+                              CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL)) &&
+           lu.get() == std::vector<double>{4, 2, 0.5, 4, 2, 0.5, 4} &&
+           fine(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at)) && at == -1,
+       "incomplete LU");
+    ok(fine(cusparseDcsric02(handle, 3, 7, descr, cholesky.dev, first.dev, second.dev, info,
+                             CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL)) &&
+           cholesky.get() == std::vector<double>{2, 2, 1, 2, 2, 1, 2} &&
+           fine(cusparseXcsric02_zeroPivot(handle, info, &at)) && at == -1,
+       "incomplete Cholesky, of the lower triangle");
+    must(cudaMemset(lu.dev, 0, sizeof(double)));
+    cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info,
+                      CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL);
+    ok(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at) == CUSPARSE_STATUS_ZERO_PIVOT && at == 0,
+       "a pivot of 0");
+    cusparseDestroyCsrilu02Info(lu_info), cusparseDestroyCsric02Info(info);
+    cusparseDestroyMatDescr(descr);
+}
+
+// Sparse vectors; scalars and a result on the device; in a stream's order.
+static void vectors() {
+    Memory<int> indices({3, 1});
+    Memory<float> entries({2, 5}), full({1, 10, 100, 1000}), scalars({2, 3, 0});
+    cusparseSpVecDescr_t x;
+    cusparseDnVecDescr_t y;
+    cudaStream_t stream;
+    must(cudaStreamCreate(&stream));
+    ok(fine(cusparseCreateSpVec(&x, 4, 2, indices.dev, entries.dev, CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_BASE_ONE, CUDA_R_32F)) &&
+           fine(cusparseCreateDnVec(&y, 4, full.dev, CUDA_R_32F)) &&
+           fine(cusparseSetStream(handle, stream)) &&
+           fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_DEVICE)) &&
+           fine(cusparseAxpby(handle, scalars.dev, x, scalars.dev + 1, y)) &&
+           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, scalars.dev + 2,
+                             CUDA_R_32F, NULL)),
+       "sparse vectors, and scalars on the device");
+    must(cudaStreamSynchronize(stream));
+    ok(full.get() == std::vector<float>{13, 30, 304, 3000} &&
+           scalars.get()[2] == 2 * 304 + 5 * 13 && fine(cusparseGather(handle, y, x)),
+       "are right");
+    must(cudaStreamSynchronize(stream));
+    float result;
+    ok(entries.get() == std::vector<float>{304, 13} &&
+           fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_HOST)) &&
+           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, &result, CUDA_R_32F,
+                             NULL)) &&
+           result == 304 * 304 + 13 * 13,
+       "gathered; a result for the host");
+    cusparseSetStream(handle, 0);
+    cusparseDestroySpVec(x), cusparseDestroyDnVec(y);
+    must(cudaStreamDestroy(stream));
+}
+
+// says cusparseSpMV at .*: op\(A\) is 2 x 3, op\(B\) 2 x 1 and C 2 x 1
+// says cusparseSpMV at .*: the values of A is host memory|cusparseSpMV at .*: the values of A is
+// .*which a GPU can't touch says cusparseGetPointerMode at .*: the handle was destroyed says
+// cusparseSpMV: entry 1 of the sparse matrix is in row 0 and column 7
+static void mistakes() {
+    Full<float> full(2, 3);
+    full.v = {1, 2, 0, 0, 0, 3};
+    const Sparse<float, int> a(full, CUSPARSE_FORMAT_CSR, 0);
+    Memory<float> x({1, 1, 1}), y({0, 0});
+    cusparseDnVecDescr_t vx, vy;
+    const float one = 1, zero = 0, on_host[] = {1, 2, 3};
+    const auto multiply = [&](cusparseDnVecDescr_t with) {
+        return cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a.descr, with, &zero,
+                            vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, NULL);
+    };
+    cusparseCreateDnVec(&vx, 3, x.dev, CUDA_R_32F);
+    cusparseCreateDnVec(&vy, 2, y.dev, CUDA_R_32F);
+    ok(multiply(vy) == CUSPARSE_STATUS_INVALID_VALUE, "sizes that do not fit");
+    ok(multiply(NULL) == CUSPARSE_STATUS_INVALID_VALUE, "a vector that is NULL");
+    ok(!strcmp(cusparseGetErrorName(CUSPARSE_STATUS_INVALID_VALUE),
+               "CUSPARSE_STATUS_INVALID_VALUE") &&
+           !strcmp(cusparseGetErrorString(CUSPARSE_STATUS_INVALID_VALUE), "invalid value"),
+       "and its words");
+    cusparseHandle_t other;
+    cusparsePointerMode_t mode;
+    ok(fine(cusparseCreate(&other)) && fine(cusparseDestroy(other)) &&
+           cusparseGetPointerMode(other, &mode) == CUSPARSE_STATUS_NOT_INITIALIZED,
+       "a handle that was destroyed");
+    const int wild = 7;
+    must(cudaMemcpy(a.second.dev + 1, &wild, sizeof wild, cudaMemcpyHostToDevice));
+    multiply(vx);
+    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "a column that is not there");
+    cudaDeviceReset();
+    cusparseSpMatSetValues(a.descr, (void *)on_host);
+    multiply(vx);
+    ok(cudaDeviceSynchronize() != cudaSuccess, "the host's memory");
+}
+
+int main() {
+    ok(fine(cusparseCreate(&handle)), "a handle");
+    products<float, int>(5, 7);
+    products<double, int64_t>(1, 1);
+    products<std::complex<float>, int64_t>(4, 3);
+    products<std::complex<double>, int>(3, 1);
+    conversions<float, int>(5, 7);
+    conversions<double, int64_t>(6, 3);
+    triangles();
+    sparse_products();
+    factors();
+    vectors();
+    mistakes();
+    return done_testing();
+}
