@@ -19,6 +19,7 @@ cpu/runtime/nccl: diagnose device streams memory
 cpu/libraries/cublas:
 cpu/libraries/cufft:
 cpu/libraries/curand:
+cpu/libraries/cusolver:
 cpu/libraries/cusparse:
 cpu/compiler/text:
 cpu/compiler/parse: text

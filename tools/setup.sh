@@ -23,8 +23,8 @@ if [ "${1-}" = --once ]; then
 fi
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas fftw" ;;
-1libraries) parts="$parts openblas fftw" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas fftw lapacke" ;;
+1libraries) parts="$parts openblas fftw lapacke" ;;
 *)
     echo "usage: ${0##*/} [--once] [test | libraries]" >&2
     exit 2
@@ -76,6 +76,7 @@ has() { # has PART
     gnuplot) found gnuplot ;;
     openblas) echo 'int main(void) {}' | builds "$CC" c -lopenblas ;;
     fftw) echo 'int main(void) {}' | builds "$CC" c -lfftw3f -lfftw3 ;;
+    lapacke) echo 'int main(void) {}' | builds "$CC" c -llapacke ;;
     gdb) found gdb ;;
     prove) found prove ;;
     notebook) python3 -c 'import nbclient, ipykernel' 2>/dev/null || /usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null ;;
@@ -101,6 +102,7 @@ title() { # title PART
     gdb) echo 'gdb; no make debug' ;;
     openblas) echo 'OpenBLAS; no cuBLAS on the CPU' ;;
     fftw) echo 'FFTW; no cuFFT on the CPU' ;;
+    lapacke) echo 'LAPACKE; no cuSOLVER on the CPU' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
@@ -126,6 +128,7 @@ packages() { # packages PART: their names in $manager's words
     apt-get:prove) echo perl ;;
     apt-get:openblas) echo libopenblas-dev ;;
     apt-get:fftw) echo libfftw3-dev ;;
+    apt-get:lapacke) echo liblapacke-dev ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;
     apt-get:xvfb) echo xvfb ;;
@@ -137,6 +140,7 @@ packages() { # packages PART: their names in $manager's words
     dnf:mpi) echo openmpi openmpi-devel ;;
     dnf:openblas) echo openblas-devel ;;
     dnf:fftw) echo fftw-devel ;;
+    dnf:lapacke) echo lapack-devel ;;
     dnf:prove) echo perl-Test-Harness ;;
     dnf:bubblewrap | pacman:bubblewrap | zypper:bubblewrap) echo bubblewrap util-linux ;;
     dnf:procps | pacman:procps) echo procps-ng ;;
@@ -156,6 +160,7 @@ packages() { # packages PART: their names in $manager's words
     zypper:window) echo freeglut-devel Mesa-libGL-devel glu-devel libX11-devel ;;
     zypper:openblas) echo openblas-devel ;;
     zypper:fftw) echo fftw3-devel ;;
+    zypper:lapacke) echo lapacke-devel ;;
     zypper:prove) echo perl ;;
     zypper:mpi) echo openmpi4 openmpi4-devel ;;
     zypper:xvfb) echo xorg-x11-server-Xvfb Mesa-dri ;;
@@ -167,11 +172,13 @@ packages() { # packages PART: their names in $manager's words
     apk:mpi) echo openmpi openmpi-dev ;;
     apk:openblas) echo openblas-dev ;;
     apk:fftw) echo fftw-dev ;;
+    apk:lapacke) echo lapack-dev ;;
     apk:prove) echo perl-utils ;;
     apk:xvfb) echo xvfb mesa-dri-gallium ;;
     apk:xtools) echo xdotool xwd ;;
     apk:valgrind) echo valgrind musl-dbg ;;
     brew:png) echo libpng ;;
+    brew:lapacke) echo lapack ;;
     brew:window) echo freeglut ;;
     brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;

@@ -1,0 +1,1 @@
+../libraries/cusolver/cusolverDn.h
