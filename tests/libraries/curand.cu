@@ -165,6 +165,54 @@ static void of_the_host() {
     curandDestroyGenerator(g);
 }
 
+// MT19937, as an H200 gave it: FNV-1a over the bytes of 200 000 numbers, and the first of others.
+// says curandSetGeneratorOffset at .*: MT19937 begins at its start
+static void of_mt19937() {
+    enum { COUNT = 200000 };
+    curandGenerator_t g;
+    unsigned *bits;
+    std::vector<unsigned> host(COUNT);
+    must(cudaMalloc(&bits, COUNT * sizeof *bits));
+    ok(fine(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937)) &&
+           fine(curandSetPseudoRandomGeneratorSeed(g, 0xdeadbeefcafef00d)) &&
+           fine(curandGenerate(g, bits, 3)) && fine(curandGenerate(g, bits + 3, COUNT - 3)),
+       "MT19937 fills memory");
+    must(cudaMemcpy(host.data(), bits, COUNT * sizeof *bits, cudaMemcpyDeviceToHost));
+    unsigned long long hash = 1469598103934665603;
+    for (unsigned x : host)
+        for (int i = 0; i < 4; i++)
+            hash = (hash ^ (x >> 8 * i & 255)) * 1099511628211;
+    ok(hash == 0xf7377cd6fed9267d, "with an H200's bits, in its order");
+    ok(curandSetGeneratorOffset(g, 5) == CURAND_STATUS_TYPE_ERROR &&
+           fine(curandDestroyGenerator(g)),
+       "and has no offset");
+    must(cudaFree(bits));
+    float uniform[3], normal[3];
+    double wide[3];
+    curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_MT19937);
+    curandSetPseudoRandomGeneratorSeed(g, 1);
+    bool right = fine(curandGenerateUniform(g, uniform, 3)) &&
+                 fine(curandSetPseudoRandomGeneratorSeed(g, 1)) &&
+                 fine(curandGenerateUniformDouble(g, wide, 3)) &&
+                 fine(curandSetPseudoRandomGeneratorSeed(g, 1)) &&
+                 fine(curandGenerateNormal(g, normal, 3, 0, 1));
+    ok(right && uniform[0] == 0x1.ab07dp-2f && uniform[1] == 0x1.3a562p-1f &&
+           uniform[2] == 0x1.cab19ap-1f && wide[0] == 0x1.ab07d096p-2 &&
+           wide[1] == 0x1.3a561f8fp-1 && wide[2] == 0x1.cab19919p-1,
+       "uniform numbers, each of 32 bits");
+    ok(fabsf(normal[0] + 0x1.ad17b6p-3f) < 1e-6f && fabsf(normal[1] - 0x1.288c88p-2f) < 1e-6f &&
+           fabsf(normal[2] - 0x1.422a0cp+0f) < 2e-6f,
+       "normal ones, which need not be even");
+    // the mean of Poisson numbers within five deviations
+    std::vector<unsigned> k(4000);
+    double sum = 0;
+    curandGeneratePoisson(g, k.data(), k.size(), 10);
+    for (unsigned x : k)
+        sum += x;
+    ok(fabs(sum / k.size() - 10) < 5 * sqrt(10. / k.size()), "Poisson: mean %g", sum / k.size());
+    curandDestroyGenerator(g);
+}
+
 // The mean and the variance of 100 000 Poisson numbers are lambda, within five deviations.
 template <class State> __global__ void poisson(double lambda, unsigned long long *sums) {
     State s;
@@ -223,6 +271,7 @@ int main() {
     for (const expected &e : generators)
         of_the_library(e);
     of_the_host();
+    of_mt19937();
     of_poisson();
     of_sobol();
     return done_testing();

@@ -9,6 +9,7 @@
 #include "curand_kernel.h"
 
 #include "library.h"
+#include "mt19937.h"
 
 namespace {
 
@@ -20,7 +21,8 @@ struct kind {
 };
 const kind kinds[] = {{CURAND_RNG_PSEUDO_XORWOW, 4096, 1},
                       {CURAND_RNG_PSEUDO_MRG32K3A, 81920, 1},
-                      {CURAND_RNG_PSEUDO_PHILOX4_32_10, 65536, 4}};
+                      {CURAND_RNG_PSEUDO_PHILOX4_32_10, 65536, 4},
+                      {CURAND_RNG_PSEUDO_MT19937, 0, 0}}; // it has its own order
 
 const char MAKER[] = "curandCreateGenerator";
 
@@ -105,9 +107,21 @@ template <class T, class Make> void by_counter(const call &c, int blocks, Make m
     g->position = end;
 }
 
-template <class T, class Single, class Four>
-void fill(const call &c, int step, int blocks, Single single, Four four) {
+// MT19937 makes each number of 32 bits, by what the distribution makes of them.
+template <class T, class Make> void by_bits(const call &c, Make make) {
+    curandGenerator_st *const g = c.generator;
+    if (!g->states)
+        g->states = cuda_cpu_mt19937_make((unsigned)g->seed);
+    for (size_t i = 0; g->states && i < c.count; i++)
+        ((T *)c.to)[i] = make(cuda_cpu_mt19937_next((cuda_cpu_mt19937 *)g->states));
+}
+
+template <class T, class Single, class Four, class Bits>
+void fill(const call &c, int step, int blocks, Single single, Four four, Bits bits) {
     switch (c.generator->is->type) {
+    case CURAND_RNG_PSEUDO_MT19937:
+        by_bits<T>(c, bits);
+        break;
     case CURAND_RNG_PSEUDO_XORWOW:
         by_sequences<curandStateXORWOW_t, T>(c, step, single);
         break;
@@ -127,7 +141,8 @@ void fill_bits(const call &c) {
         [](auto *s, unsigned *to) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand(s);
-        });
+        },
+        [](unsigned x) { return x; });
 }
 
 void fill_uniform(const call &c) {
@@ -136,7 +151,8 @@ void fill_uniform(const call &c) {
         [](auto *s, float *to) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand_uniform(s);
-        });
+        },
+        [](unsigned x) { return (float)cuda_cpu::share_of(x); });
 }
 
 void fill_uniform_double(const call &c) {
@@ -147,7 +163,8 @@ void fill_uniform_double(const call &c) {
                 const double2 pair = curand_uniform2_double(s);
                 to[i] = pair.x, to[i + 1] = pair.y;
             }
-        });
+        },
+        [](unsigned x) { return cuda_cpu::share_of(x); });
 }
 
 template <bool logarithm, class T> T shaped(T x, const call &c) {
@@ -160,7 +177,9 @@ template <bool logarithm> void fill_normal(const call &c) {
         const float2 x = curand_normal2(s);
         to[0] = shaped<logarithm>(x.x, c), to[1] = shaped<logarithm>(x.y, c);
     };
-    fill<float>(c, 2, 1, pair, [&](auto *s, float *to) { pair(s, to), pair(s, to + 2); });
+    fill<float>(
+        c, 2, 1, pair, [&](auto *s, float *to) { pair(s, to), pair(s, to + 2); },
+        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal(x), c); });
 }
 
 template <bool logarithm> void fill_normal_double(const call &c) {
@@ -168,7 +187,9 @@ template <bool logarithm> void fill_normal_double(const call &c) {
         const double2 x = curand_normal2_double(s);
         to[0] = shaped<logarithm>(x.x, c), to[1] = shaped<logarithm>(x.y, c);
     };
-    fill<double>(c, 2, 2, pair, [&](auto *s, double *to) { pair(s, to), pair(s, to + 2); });
+    fill<double>(
+        c, 2, 2, pair, [&](auto *s, double *to) { pair(s, to), pair(s, to + 2); },
+        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal_double(x), c); });
 }
 
 void fill_poisson(const call &c) {
@@ -177,7 +198,8 @@ void fill_poisson(const call &c) {
         [&](auto *s, unsigned *to) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand_poisson(s, c.mean);
-        });
+        },
+        [&](unsigned x) { return cuda_cpu::poisson_of_bits(x, c.mean); });
 }
 
 void run(void *data) {
@@ -198,7 +220,7 @@ curandStatus_t generate(curandGenerator_t generator, void (*fill)(const call &),
     curandGenerator_st *const g = find(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (pairs && count % 2) {
+    if (pairs && count % 2 && g->is->type != CURAND_RNG_PSEUDO_MT19937) {
         cuda_cpu_library_say("%zu normal numbers, and they come in pairs", count);
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
@@ -219,7 +241,9 @@ curandGenerator_st *restart(curandGenerator_t generator) {
     if (g && g->states) {
         if (!g->to_host)
             cudaStreamSynchronize(g->base.stream);
-        if (g->states != g)
+        if (g->is->type == CURAND_RNG_PSEUDO_MT19937)
+            cuda_cpu_mt19937_free((cuda_cpu_mt19937 *)g->states);
+        else if (g->states != g)
             free(g->states);
         g->states = NULL;
     }
@@ -240,7 +264,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool t
         *generator = g;
         return CURAND_STATUS_SUCCESS;
     }
-    cuda_cpu_library_say("this generator is not on the CPU backend: XORWOW, MRG32K3A and "
+    cuda_cpu_library_say("this generator is not on the CPU backend: XORWOW, MRG32K3A, MT19937 and "
                          "PHILOX4_32_10 are");
     return CURAND_STATUS_TYPE_ERROR;
 }
@@ -295,6 +319,10 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
     curandGenerator_st *const g = restart(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (g->is->type == CURAND_RNG_PSEUDO_MT19937) {
+        cuda_cpu_library_say("MT19937 begins at its start: cuRAND has no offset for it");
+        return CURAND_STATUS_TYPE_ERROR;
+    }
     g->offset = offset;
     return CURAND_STATUS_SUCCESS;
 }

@@ -495,6 +495,11 @@ static inline double share_of(unsigned x) {
 static inline double share_of(unsigned long long x) {
     return (double)(x >> 11) * 0x1p-53 + 0x1p-55;
 }
+template <class Word> static inline unsigned poisson_of_bits(Word x, double lambda) {
+    if (lambda < 1000)
+        return poisson_of_share(share_of(x), lambda);
+    return (unsigned)(sqrt(lambda) * inverse_normal_double(x) + lambda + 0.5);
+}
 
 } // namespace cuda_cpu
 
@@ -507,10 +512,7 @@ template <class State> static inline unsigned curand_poisson(State *s, double la
 }
 template <class Word, int bits, bool scrambled>
 static inline unsigned curand_poisson(curandStateSobol<Word, bits, scrambled> *s, double lambda) {
-    const Word x = curand(s);
-    if (lambda < 1000)
-        return cuda_cpu::poisson_of_share(cuda_cpu::share_of(x), lambda);
-    return (unsigned)(sqrt(lambda) * cuda_cpu::inverse_normal_double(x) + lambda + 0.5);
+    return cuda_cpu::poisson_of_bits(curand(s), lambda);
 }
 static inline uint4 curand_poisson4(curandStatePhilox4_32_10_t *s, double lambda) {
     uint4 k;
