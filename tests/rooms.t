@@ -17,6 +17,7 @@ cpu/runtime/launch: diagnose device threads streams
 cpu/runtime/graphs: diagnose streams memory launch
 cpu/runtime/nccl: diagnose device streams memory
 cpu/libraries/cublas:
+cpu/libraries/cudnn:
 cpu/libraries/cufft:
 cpu/libraries/curand:
 cpu/libraries/cusolver:

@@ -133,7 +133,7 @@ static void runtime_function(const char *function, char *name, size_t room) {
     };
     if (strncmp(function, "cudaError ", 10) == 0) // a template's return type
         function += 10;
-    static const char *const families[] = {"cuda",  "cublas",   "cublasLt", "curand",
+    static const char *const families[] = {"cuda",  "cublas",   "cublasLt", "cudnn", "curand",
                                            "cufft", "cusolver", "cusparse", "nccl"};
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         const size_t length = strlen(families[i]);

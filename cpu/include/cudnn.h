@@ -1,0 +1,1 @@
+../libraries/cudnn/cudnn.h
