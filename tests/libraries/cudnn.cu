@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // nvcc -lcudnn
-// cuDNN's forward functions. Convolutions are of small whole numbers, so that sums are exact in any
+// cuDNN's layers. Convolutions are of small whole numbers, so that sums are exact in any
 // order and the expected values follow by plain loops.
 #include <cudnn.h>
 #include <float.h>
@@ -93,10 +93,16 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
         done && fine(cudnnConvolutionForward(handle, &alpha, x.descr, dx.dev, filter, dw.dev, how,
                                              found[0].algo, work, bytes, &beta, y.descr, dy.dev));
     const auto out = dy.get();
+    auto to_x = numbers(x.size(), 5), to_w = numbers((int)vw.size(), 6), to_bias = numbers(k, 7);
+    Memory back_x(to_x), back_w(to_w), back_bias(to_bias), given(vy);
+    for (auto *v : {&to_x, &to_w, &to_bias})
+        for (float &value : *v)
+            value *= 3;
     for (int in = 0; in < n; in++)
         for (int ik = 0; ik < k; ik++)
             for (int ip = 0; ip < p; ip++)
                 for (int iq = 0; iq < q; iq++) {
+                    const int to = y.at(in, ik, ip, iq);
                     float sum = 0;
                     for (int ic = 0; ic < depth; ic++)
                         for (int ir = 0; ir < r; ir++)
@@ -107,16 +113,34 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
                                           fs = mode == CUDNN_CONVOLUTION ? s - 1 - is : is;
                                 if (ih < 0 || ih >= h || iw < 0 || iw >= w)
                                     continue;
-                                const int channel = ik / (k / groups) * depth + ic;
-                                sum += vx[x.at(in, channel, ih, iw)] *
-                                       vw[last ? ((ik * r + fr) * s + fs) * depth + ic
-                                               : ((ik * depth + ic) * r + fr) * s + fs];
+                                const int channel = ik / (k / groups) * depth + ic,
+                                          ix = x.at(in, channel, ih, iw),
+                                          weight = last ? ((ik * r + fr) * s + fs) * depth + ic
+                                                        : ((ik * depth + ic) * r + fr) * s + fs;
+                                sum += vx[ix] * vw[weight];
+                                to_x[ix] += 2 * vy[to] * vw[weight];
+                                to_w[weight] += 2 * vy[to] * vx[ix];
                             }
-                    const int to = y.at(in, ik, ip, iq);
+                    to_bias[ik] += 2 * vy[to];
                     done = done && out[to] == 2 * sum + 3 * vy[to];
                 }
     ok(done, "a convolution with %d x %d x %d x %d, stride %d, dilation %d, %d groups", k, depth, r,
        s, stride, dilation, groups);
+    const Tensor bias(1, k, 1, 1);
+    ok(fine(cudnnConvolutionBackwardData(handle, &alpha, filter, dw.dev, y.descr, given.dev, how,
+                                         CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, NULL, 0, &beta, x.descr,
+                                         back_x.dev)) &&
+           back_x.get() == to_x,
+       "back to the image");
+    ok(fine(cudnnConvolutionBackwardFilter(handle, &alpha, x.descr, dx.dev, y.descr, given.dev, how,
+                                           CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, NULL, 0, &beta,
+                                           filter, back_w.dev)) &&
+           back_w.get() == to_w,
+       "to the filter");
+    ok(fine(cudnnConvolutionBackwardBias(handle, &alpha, y.descr, given.dev, &beta, bias.descr,
+                                         back_bias.dev)) &&
+           back_bias.get() == to_bias,
+       "and to the bias");
     must(cudaFree(work));
     cudnnDestroyFilterDescriptor(filter), cudnnDestroyConvolutionDescriptor(how);
 }
@@ -184,6 +208,15 @@ static void activations() {
         for (int i = 0; i < 5; i++)
             right = right && fabs(dy.get()[i] - a.of(x[i])) <= 4 * FLT_EPSILON * fabs(a.of(x[i]));
         ok(right, "activation %d", a.mode);
+        // its slope, as that of a chord: off by the third derivative times h^2 / 6
+        Memory d({2, 2, 2, 2, 2}), dg({0, 0, 0, 0, 0});
+        right = fine(cudnnActivationBackward(handle, how, &one, t.descr, dy.dev, t.descr, d.dev,
+                                             t.descr, dx.dev, &zero, t.descr, dg.dev));
+        const double h = 1e-4;
+        for (int i = 0; i < 5; i++) // not where the function has a corner
+            right = right &&
+                    (x[i] == 0 || fabs(dg.get()[i] - (a.of(x[i] + h) - a.of(x[i] - h)) / h) < 1e-6);
+        ok(right, "and its slope");
         cudnnDestroyActivationDescriptor(how);
     }
 }
@@ -194,11 +227,14 @@ static void pools() {
     Memory dx({1, 2, 3, 4, 5, 6, 7, 8, 9});
     const struct {
         cudnnPoolingMode_t mode;
-        std::vector<float> expected;
-    } all[] = {{CUDNN_POOLING_MAX, {2, 3, 8, 9}},
+        std::vector<float> expected, back; // of 6 12 18 24
+    } all[] = {{CUDNN_POOLING_MAX, {2, 3, 8, 9}, {0, 6, 12, 0, 0, 0, 0, 18, 24}},
                {CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING,
-                {3 / 6.f, 5 / 6.f, (4 + 5 + 7 + 8) / 6.f, (5 + 6 + 8 + 9) / 6.f}},
-               {CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING, {1.5, 2.5, 6, 7}}};
+                {3 / 6.f, 5 / 6.f, (4 + 5 + 7 + 8) / 6.f, (5 + 6 + 8 + 9) / 6.f},
+                {1, 3, 2, 3, 7, 4, 3, 7, 4}},
+               {CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING,
+                {1.5, 2.5, 6, 7},
+                {3, 9, 6, 4.5, 10.5, 6, 4.5, 10.5, 6}}};
     for (const auto &a : all) {
         Memory dy({0, 0, 0, 0});
         cudnnPoolingDescriptor_t how;
@@ -212,6 +248,11 @@ static void pools() {
                                         dy.dev)) &&
                dy.get() == a.expected,
            "pooling %d", a.mode);
+        Memory d({6, 12, 18, 24}), dg(std::vector<float>(9));
+        ok(fine(cudnnPoolingBackward(handle, how, &one, y.descr, dy.dev, y.descr, d.dev, x.descr,
+                                     dx.dev, &zero, x.descr, dg.dev)) &&
+               dg.get() == a.back,
+           "and back");
         cudnnDestroyPoolingDescriptor(how);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cuDNN's forward functions: convolutions are products of matrices, by OpenBLAS, and the rest are
+// cuDNN's layers; convolutions are products of matrices, by OpenBLAS, and the rest are
 // plain loops. A call is checked, and what it asks for becomes an item of its handle's stream.
 #include "cudnn.h"
 
@@ -15,7 +15,7 @@
 
 void cblas_sgemm(int order, int ta, int tb, int m, int n, int k, float alpha, const float *a,
                  int lda, const float *b, int ldb, float beta, float *c, int ldc);
-enum { ROWS = 101, PLAIN = 111 };
+enum { ROWS = 101, PLAIN = 111, TURNED = 112 };
 
 struct cudnnContext {
     struct cuda_cpu_handle base;
@@ -48,8 +48,10 @@ typedef struct cudnnTensorStruct tensor;
 // Every call of the library, as its stream gets it.
 struct call {
     tensor xt, yt, zt, bt; // zt: what is added; bt: what is there once for many
-    const float *x, *w, *z, *bias, *scale, *mean, *variance;
-    float *y, alpha, beta;
+    tensor dxt, dyt;
+    const float *x, *w, *z, *bias, *scale, *mean, *variance, *dy;
+    float *y, *dx, *dw, alpha, beta;
+    enum pass { FORWARD, TO_DATA, TO_FILTER } pass;
     struct cudnnFilterStruct filter;
     struct cudnnConvolutionStruct convolution;
     struct cudnnActivationStruct activation;
@@ -101,74 +103,156 @@ static float activated(const struct cudnnActivationStruct *a, float x) {
     }
 }
 
-// The values under a filter stand in a column for each output, so that a group of channels is a
-// product of matrices; some rows of outputs at a time.
-static void convolve(void *data) {
-    const struct call *const o = data;
+// What a filter has in a row: number d of channel, row and column. Where it lies in memory.
+static int weight_at(const struct call *o, int k, int d) {
+    const struct cudnnFilterStruct *const f = &o->filter;
+    const bool mirrored = o->convolution.mode == CUDNN_CONVOLUTION;
+    const int c = d / (f->h * f->w), h = d / f->w % f->h, w = d % f->w,
+              r = mirrored ? f->h - 1 - h : h, s = mirrored ? f->w - 1 - w : w;
+    return f->format == CUDNN_TENSOR_NCHW ? ((k * f->c + c) * f->h + r) * f->w + s
+                                          : ((k * f->h + r) * f->w + s) * f->c + c;
+}
+
+// The value under number d of a filter, for output (h, w): whether there is one, and where it lies.
+static bool under(const struct call *o, const tensor *t, int n, int group, int d, int h, int w,
+                  size_t *place) {
     const struct cudnnConvolutionStruct *const v = &o->convolution;
     const struct cudnnFilterStruct *const f = &o->filter;
-    const int filters = f->k / v->groups, depth = f->c * f->h * f->w, width = o->yt.size[W];
-    const size_t row = (size_t)depth * (size_t)width;
+    const int y = h * v->stride_h - v->pad_h + d / f->w % f->h * v->dilation_h,
+              x = w * v->stride_w - v->pad_w + d % f->w * v->dilation_w;
+    *place = at(t, n, group * f->c + d / (f->h * f->w), y, x);
+    return y >= 0 && y < t->size[H] && x >= 0 && x < t->size[W];
+}
+
+// The values under a filter stand in a column for each output, so that each pass over a group of
+// channels is a product of matrices: outputs = weights columns, columns = weights' outputs, weights
+// = outputs columns'. Some rows of outputs at a time.
+static void convolve(void *data) {
+    const struct call *const o = data;
+    const struct cudnnFilterStruct *const f = &o->filter;
+    const tensor *const y = o->pass == FORWARD ? &o->yt : &o->dyt, *const x = o->pass == TO_DATA
+                                                                                  ? &o->dxt
+                                                                                  : &o->xt;
+    const int filters = f->k / o->convolution.groups, depth = f->c * f->h * f->w,
+              width = y->size[W];
+    const size_t row = (size_t)depth * (size_t)width, many = (size_t)f->k * (size_t)depth;
     int rows = (int)((1 << 20) / row) + 1;
-    if (rows > o->yt.size[H])
-        rows = o->yt.size[H];
+    if (rows > y->size[H])
+        rows = y->size[H];
     float *const columns = malloc(row * (size_t)rows * sizeof *columns),
-                 *const weights = malloc((size_t)f->k * (size_t)depth * sizeof *weights),
+                 *const weights = calloc(many, sizeof *weights),
                  *const sums =
                      malloc((size_t)filters * (size_t)rows * (size_t)width * sizeof *sums);
-    const bool by_channels = f->format == CUDNN_TENSOR_NCHW,
-               mirrored = v->mode == CUDNN_CONVOLUTION;
-    for (int k = 0, to = 0; weights && k < f->k; k++)
-        for (int c = 0; c < f->c; c++)
-            for (int h = 0; h < f->h; h++)
-                for (int w = 0; w < f->w; w++) {
-                    const int r = mirrored ? f->h - 1 - h : h, s = mirrored ? f->w - 1 - w : w;
-                    weights[to++] = o->w[by_channels ? ((k * f->c + c) * f->h + r) * f->w + s
-                                                     : ((k * f->h + r) * f->w + s) * f->c + c];
+    const bool can = columns && weights && sums;
+    for (int i = 0; can && o->pass != TO_FILTER && i < (int)many; i++)
+        weights[i] = o->w[weight_at(o, i / depth, i % depth)];
+    for (int i = 0; can && o->pass == TO_DATA && i < x->size[N] * x->size[C] * x->size[H]; i++)
+        for (int w = 0; w < x->size[W]; w++)
+            put(o,
+                &o->dx[at(x, i / x->size[H] / x->size[C], i / x->size[H] % x->size[C],
+                          i % x->size[H], w)],
+                0);
+    const int blocks = (y->size[H] + rows - 1) / rows, groups = o->convolution.groups;
+    for (int step = 0; can && step < y->size[N] * groups * blocks; step++) {
+        const int n = step / blocks / groups, g = step / blocks % groups,
+                  top = step % blocks * rows,
+                  now = top + rows < y->size[H] ? rows : y->size[H] - top, outputs = now * width;
+        float *const own = weights + (size_t)g * (size_t)filters * (size_t)depth;
+        size_t place;
+        for (int d = 0; o->pass != TO_DATA && d < depth; d++)
+            for (int i = 0; i < outputs; i++)
+                columns[(size_t)d * (size_t)outputs + (size_t)i] =
+                    under(o, x, n, g, d, top + i / width, i % width, &place) ? o->x[place] : 0;
+        for (int k = 0; o->pass != FORWARD && k < filters; k++)
+            for (int i = 0; i < outputs; i++)
+                sums[(size_t)k * (size_t)outputs + (size_t)i] =
+                    o->dy[at(y, n, g * filters + k, top + i / width, i % width)];
+        if (o->pass == TO_FILTER)
+            cblas_sgemm(ROWS, PLAIN, TURNED, filters, depth, outputs, 1, sums, outputs, columns,
+                        outputs, 1, own, depth);
+        else if (o->pass == TO_DATA)
+            cblas_sgemm(ROWS, TURNED, PLAIN, depth, outputs, filters, 1, own, depth, sums, outputs,
+                        0, columns, outputs);
+        else
+            cblas_sgemm(ROWS, PLAIN, PLAIN, filters, outputs, depth, 1, own, depth, columns,
+                        outputs, 0, sums, outputs);
+        for (int d = 0; o->pass == TO_DATA && d < depth; d++)
+            for (int i = 0; i < outputs; i++)
+                if (under(o, x, n, g, d, top + i / width, i % width, &place))
+                    o->dx[place] += o->alpha * columns[(size_t)d * (size_t)outputs + (size_t)i];
+        for (int k = 0; o->pass == FORWARD && k < filters; k++)
+            for (int i = 0; i < outputs; i++) {
+                const int c = g * filters + k, h = top + i / width, w = i % width;
+                const float sum = sums[(size_t)k * (size_t)outputs + (size_t)i];
+                float *const to = &o->y[at(y, n, c, h, w)];
+                if (!o->bias) {
+                    put(o, to, sum);
+                    continue;
                 }
-    for (int n = 0; columns && weights && sums && n < o->yt.size[N]; n++)
-        for (int g = 0; g < v->groups; g++)
-            for (int top = 0; top < o->yt.size[H]; top += rows) {
-                const int now = top + rows < o->yt.size[H] ? rows : o->yt.size[H] - top,
-                          outputs = now * width;
-                for (int d = 0; d < depth; d++) {
-                    const int c = g * f->c + d / (f->h * f->w), h = d / f->w % f->h, w = d % f->w;
-                    for (int i = 0; i < outputs; i++) {
-                        const int y = (top + i / width) * v->stride_h - v->pad_h +
-                                      h * v->dilation_h,
-                                  x = i % width * v->stride_w - v->pad_w + w * v->dilation_w;
-                        const bool inside =
-                            y >= 0 && y < o->xt.size[H] && x >= 0 && x < o->xt.size[W];
-                        columns[(size_t)d * (size_t)outputs + (size_t)i] =
-                            inside ? o->x[at(&o->xt, n, c, y, x)] : 0;
-                    }
-                }
-                cblas_sgemm(ROWS, PLAIN, PLAIN, filters, outputs, depth, 1,
-                            weights + (size_t)g * (size_t)filters * (size_t)depth, depth, columns,
-                            outputs, 0, sums, outputs);
-                for (int k = 0; k < filters; k++)
-                    for (int i = 0; i < outputs; i++) {
-                        const int c = g * filters + k, h = top + i / width, w = i % width;
-                        const float sum = sums[(size_t)k * (size_t)outputs + (size_t)i];
-                        float *const to = &o->y[at(&o->yt, n, c, h, w)];
-                        if (!o->bias) {
-                            put(o, to, sum);
-                            continue;
-                        }
-                        const float more =
-                            o->beta == 0 ? 0 : o->beta * o->z[at(&o->zt, n, c, h, w)];
-                        *to = activated(&o->activation, o->alpha * sum + more +
-                                                            o->bias[stretched(&o->bt, n, c, h, w)]);
-                        cuda_cpu_library_wrote(to, sizeof *to);
-                    }
+                const float more = o->beta == 0 ? 0 : o->beta * o->z[at(&o->zt, n, c, h, w)];
+                *to = activated(&o->activation,
+                                o->alpha * sum + more + o->bias[stretched(&o->bt, n, c, h, w)]);
+                cuda_cpu_library_wrote(to, sizeof *to);
             }
+    }
+    for (int i = 0; can && o->pass == TO_FILTER && i < (int)many; i++)
+        put(o, &o->dw[weight_at(o, i / depth, i % depth)], weights[i]);
     free(columns), free(weights), free(sums);
+}
+
+static void sum_to_bias(void *data) {
+    const struct call *const o = data;
+    for (int c = 0; c < o->dyt.size[C]; c++) {
+        float sum = 0;
+        for (int n = 0; n < o->dyt.size[N]; n++)
+            for (int h = 0; h < o->dyt.size[H]; h++)
+                for (int w = 0; w < o->dyt.size[W]; w++)
+                    sum += o->dy[at(&o->dyt, n, c, h, w)];
+        put(o, &o->dx[at(&o->dxt, 0, c, 0, 0)], sum);
+    }
 }
 
 static void activate(void *data) {
     const struct call *const o = data;
     EACH(o->yt)
     put(o, &o->y[at(&o->yt, n, c, h, w)], activated(&o->activation, o->x[at(&o->xt, n, c, h, w)]));
+}
+
+// f' at x, of which f(x) = y.
+static float slope(const struct cudnnActivationStruct *a, float x, float y) {
+    const float s = 1 / (1 + expf(-a->coefficient * x));
+    switch (a->mode) {
+    case CUDNN_ACTIVATION_SIGMOID:
+        return y * (1 - y);
+    case CUDNN_ACTIVATION_RELU:
+        return x > 0 && !(a->coefficient > 0 && x > a->coefficient);
+    case CUDNN_ACTIVATION_TANH:
+        return 1 - y * y;
+    case CUDNN_ACTIVATION_CLIPPED_RELU:
+        return x > 0 && x < a->coefficient;
+    case CUDNN_ACTIVATION_ELU:
+        return x < 0 ? y + a->coefficient : 1;
+    case CUDNN_ACTIVATION_SWISH:
+        return s + a->coefficient * x * s * (1 - s);
+    default:
+        return 1;
+    }
+}
+
+static void activate_back(void *data) {
+    const struct call *const o = data;
+    EACH(o->dxt)
+    put(o, &o->dx[at(&o->dxt, n, c, h, w)],
+        o->dy[at(&o->dyt, n, c, h, w)] *
+            slope(&o->activation, o->x[at(&o->xt, n, c, h, w)], o->y[at(&o->yt, n, c, h, w)]));
+}
+
+// Where number i of a window is, for an output; whether that is in the image.
+static bool in_window(const struct call *o, int i, int h, int w, int *y, int *x) {
+    const struct cudnnPoolingStruct *const p = &o->pooling;
+    *y = h * p->stride_h - p->pad_h + i / p->window_w;
+    *x = w * p->stride_w - p->pad_w + i % p->window_w;
+    return *y >= 0 && *y < o->xt.size[H] && *x >= 0 && *x < o->xt.size[W];
 }
 
 static void pool(void *data) {
@@ -179,9 +263,8 @@ static void pool(void *data) {
         float sum = most ? -FLT_MAX : 0;
         int count = 0;
         for (int i = 0; i < p->window_h * p->window_w; i++) {
-            const int y = h * p->stride_h - p->pad_h + i / p->window_w,
-                      x = w * p->stride_w - p->pad_w + i % p->window_w;
-            if (y < 0 || y >= o->xt.size[H] || x < 0 || x >= o->xt.size[W])
+            int y, x;
+            if (!in_window(o, i, h, w, &y, &x))
                 continue;
             const float value = o->x[at(&o->xt, n, c, y, x)];
             sum = !most ? sum + value : value > sum || value != value ? value : sum;
@@ -190,6 +273,35 @@ static void pool(void *data) {
         if (p->mode == CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING)
             count = p->window_h * p->window_w;
         put(o, &o->y[at(&o->yt, n, c, h, w)], most ? sum : sum / (float)count);
+    }
+}
+
+// An output goes back to the largest value of its window, or the first of such; or in equal parts.
+static void pool_back(void *data) {
+    const struct call *const o = data;
+    const struct cudnnPoolingStruct *const p = &o->pooling;
+    const bool most = p->mode == CUDNN_POOLING_MAX || p->mode == CUDNN_POOLING_MAX_DETERMINISTIC;
+    EACH(o->dxt) put(o, &o->dx[at(&o->dxt, n, c, h, w)], 0);
+    EACH(o->dyt) {
+        const float value = o->alpha * o->dy[at(&o->dyt, n, c, h, w)];
+        size_t largest = 0;
+        float seen = -INFINITY;
+        int y, x, count = 0;
+        for (int i = 0; i < p->window_h * p->window_w; i++)
+            if (in_window(o, i, h, w, &y, &x)) {
+                count++;
+                if (o->x[at(&o->xt, n, c, y, x)] > seen) {
+                    seen = o->x[at(&o->xt, n, c, y, x)];
+                    largest = at(&o->dxt, n, c, y, x);
+                }
+            }
+        if (p->mode == CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING)
+            count = p->window_h * p->window_w;
+        if (most)
+            o->dx[largest] += value;
+        for (int i = 0; !most && i < p->window_h * p->window_w; i++)
+            if (in_window(o, i, h, w, &y, &x))
+                o->dx[at(&o->dxt, n, c, y, x)] += value / (float)count;
     }
 }
 
@@ -625,6 +737,105 @@ cudnnStatus_t cudnnConvolutionBiasActivationForward(
     return finish(&s, convolve);
 }
 
+// What goes back.
+static struct start back(cudnnHandle_t handle, const void *alpha,
+                         const cudnnTensorDescriptor_t dydesc, const void *dy, const void *beta,
+                         const cudnnTensorDescriptor_t dxdesc, void *dx) {
+    struct start s = begin(handle, alpha, beta);
+    s.o.dyt = given(&s, "dy", dydesc, dy), s.o.dy = dy;
+    if (dx)
+        s.o.dxt = given(&s, "dx", dxdesc, dx), s.o.dx = dx;
+    return s;
+}
+cudnnStatus_t cudnnConvolutionBackwardData(cudnnHandle_t handle, const void *alpha,
+                                           const cudnnFilterDescriptor_t wdesc, const void *w,
+                                           const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                           const cudnnConvolutionDescriptor_t convolution,
+                                           cudnnConvolutionBwdDataAlgo_t algorithm, void *work,
+                                           size_t bytes, const void *beta,
+                                           const cudnnTensorDescriptor_t dxdesc, void *dx) {
+    struct start s = back(handle, alpha, dydesc, dy, beta, dxdesc, dx);
+    s.o.yt = s.o.dyt, s.o.pass = TO_DATA;
+    given_convolution(&s, dxdesc, wdesc, w, convolution);
+    return finish(&s, convolve);
+}
+cudnnStatus_t cudnnConvolutionBackwardFilter(cudnnHandle_t handle, const void *alpha,
+                                             const cudnnTensorDescriptor_t xdesc, const void *x,
+                                             const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                             const cudnnConvolutionDescriptor_t convolution,
+                                             cudnnConvolutionBwdFilterAlgo_t algorithm, void *work,
+                                             size_t bytes, const void *beta,
+                                             const cudnnFilterDescriptor_t dwdesc, void *dw) {
+    struct start s = back(handle, alpha, dydesc, dy, beta, NULL, NULL);
+    s.o.xt = given(&s, "x", xdesc, x), s.o.x = x;
+    s.o.yt = s.o.dyt, s.o.pass = TO_FILTER, s.o.dw = dw;
+    given_convolution(&s, xdesc, dwdesc, dw, convolution);
+    return finish(&s, convolve);
+}
+cudnnStatus_t cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void *alpha,
+                                           const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                           const void *beta, const cudnnTensorDescriptor_t dbdesc,
+                                           void *db) {
+    struct start s = back(handle, alpha, dydesc, dy, beta, dbdesc, db);
+    need(&s, db, CUDNN_STATUS_BAD_PARAM);
+    need_shape(&s, "db", &s.o.dxt, 1, s.o.dyt.size[C], 1, 1);
+    return finish(&s, sum_to_bias);
+}
+
+// The two that go back have the same questions, and the same answers: 1 is their fastest.
+#define ALGORITHMS(Way, first_t, First, second_t, Second, third_t, Third)                          \
+    cudnnStatus_t cudnnGetConvolutionBackward##Way##AlgorithmMaxCount(cudnnHandle_t handle,        \
+                                                                      int *count) {                \
+        return cudnnGetConvolutionForwardAlgorithmMaxCount(handle, count);                         \
+    }                                                                                              \
+    cudnnStatus_t cudnnGetConvolutionBackward##Way##Algorithm(                                     \
+        cudnnHandle_t handle, const first_t First, const second_t Second,                          \
+        const cudnnConvolutionDescriptor_t convolution, const third_t Third,                       \
+        cudnnConvolutionBwd##Way##Preference_t preference, size_t limit,                           \
+        cudnnConvolutionBwd##Way##Algo_t *algorithm) {                                             \
+        struct start s = begin(handle, &one, algorithm);                                           \
+        if (goes_on(&s))                                                                           \
+            *algorithm = (cudnnConvolutionBwd##Way##Algo_t)1;                                      \
+        return s.status;                                                                           \
+    }                                                                                              \
+    cudnnStatus_t cudnnGetConvolutionBackward##Way##Algorithm_v7(                                  \
+        cudnnHandle_t handle, const first_t First, const second_t Second,                          \
+        const cudnnConvolutionDescriptor_t convolution, const third_t Third, const int asked,      \
+        int *count, cudnnConvolutionBwd##Way##AlgoPerf_t *results) {                               \
+        struct start s = begin(handle, &one, &zero);                                               \
+        need(&s, asked > 0 && count && results, CUDNN_STATUS_BAD_PARAM);                           \
+        if (goes_on(&s)) {                                                                         \
+            *count = 1;                                                                            \
+            *results = (cudnnConvolutionBwd##Way##AlgoPerf_t){                                     \
+                .algo = (cudnnConvolutionBwd##Way##Algo_t)1,                                       \
+                .memory = 8,                                                                       \
+                .time = -1,                                                                        \
+                .determinism = CUDNN_DETERMINISTIC};                                               \
+        }                                                                                          \
+        return s.status;                                                                           \
+    }                                                                                              \
+    cudnnStatus_t cudnnFindConvolutionBackward##Way##Algorithm(                                    \
+        cudnnHandle_t handle, const first_t First, const second_t Second,                          \
+        const cudnnConvolutionDescriptor_t convolution, const third_t Third, const int asked,      \
+        int *count, cudnnConvolutionBwd##Way##AlgoPerf_t *results) {                               \
+        return cudnnGetConvolutionBackward##Way##Algorithm_v7(handle, First, Second, convolution,  \
+                                                              Third, asked, count, results);       \
+    }                                                                                              \
+    cudnnStatus_t cudnnGetConvolutionBackward##Way##WorkspaceSize(                                 \
+        cudnnHandle_t handle, const first_t First, const second_t Second,                          \
+        const cudnnConvolutionDescriptor_t convolution, const third_t Third,                       \
+        cudnnConvolutionBwd##Way##Algo_t algorithm, size_t *bytes) {                               \
+        struct start s = begin(handle, &one, &zero);                                               \
+        need(&s, bytes, CUDNN_STATUS_BAD_PARAM);                                                   \
+        if (goes_on(&s))                                                                           \
+            *bytes = 8;                                                                            \
+        return s.status;                                                                           \
+    }
+ALGORITHMS(Data, cudnnFilterDescriptor_t, wdesc, cudnnTensorDescriptor_t, dydesc,
+           cudnnTensorDescriptor_t, dxdesc)
+ALGORITHMS(Filter, cudnnTensorDescriptor_t, xdesc, cudnnTensorDescriptor_t, dydesc,
+           cudnnFilterDescriptor_t, dwdesc)
+
 // ---- layers -------------------------------------------------------------------------------------
 
 cudnnStatus_t cudnnSetActivationDescriptor(cudnnActivationDescriptor_t a,
@@ -646,6 +857,34 @@ cudnnStatus_t cudnnActivationForward(cudnnHandle_t handle, cudnnActivationDescri
         s.o.activation = *activation;
     return finish(&s, activate);
 }
+// Of a layer that took x to y; all of one shape.
+static struct start layer_back(cudnnHandle_t handle, const void *alpha,
+                               const cudnnTensorDescriptor_t ydesc, const void *y,
+                               const cudnnTensorDescriptor_t dydesc, const void *dy,
+                               const cudnnTensorDescriptor_t xdesc, const void *x, const void *beta,
+                               const cudnnTensorDescriptor_t dxdesc, void *dx) {
+    struct start s = back(handle, alpha, dydesc, dy, beta, dxdesc, dx);
+    s.o.xt = given(&s, "x", xdesc, x), s.o.x = x;
+    s.o.yt = given(&s, "y", ydesc, y), s.o.y = (float *)y;
+    need(&s, dx, CUDNN_STATUS_BAD_PARAM);
+    const int *const xs = s.o.xt.size, *const ys = s.o.yt.size;
+    need_shape(&s, "dx", &s.o.dxt, xs[N], xs[C], xs[H], xs[W]);
+    need_shape(&s, "dy", &s.o.dyt, ys[N], ys[C], ys[H], ys[W]);
+    return s;
+}
+cudnnStatus_t cudnnActivationBackward(cudnnHandle_t handle, cudnnActivationDescriptor_t activation,
+                                      const void *alpha, const cudnnTensorDescriptor_t ydesc,
+                                      const void *y, const cudnnTensorDescriptor_t dydesc,
+                                      const void *dy, const cudnnTensorDescriptor_t xdesc,
+                                      const void *x, const void *beta,
+                                      const cudnnTensorDescriptor_t dxdesc, void *dx) {
+    struct start s = layer_back(handle, alpha, ydesc, y, dydesc, dy, xdesc, x, beta, dxdesc, dx);
+    need(&s, activation && activation->mode != CUDNN_ACTIVATION_IDENTITY, CUDNN_STATUS_BAD_PARAM);
+    need_same(&s);
+    if (goes_on(&s))
+        s.o.activation = *activation;
+    return finish(&s, activate_back);
+}
 cudnnStatus_t cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t p, cudnnPoolingMode_t mode,
                                           cudnnNanPropagation_t nan, int window_h, int window_w,
                                           int pad_h, int pad_w, int stride_h, int stride_w) {
@@ -665,19 +904,33 @@ cudnnStatus_t cudnnGetPooling2dForwardOutputDim(const cudnnPoolingDescriptor_t p
     *w = outputs(x->size[W], p->pad_w, p->window_w, p->stride_w);
     return *h && *w ? CUDNN_STATUS_SUCCESS : CUDNN_STATUS_BAD_PARAM;
 }
+static void need_pooled(struct start *s, const cudnnPoolingDescriptor_t pooling,
+                        const cudnnTensorDescriptor_t xdesc) {
+    int n = 0, c = 0, h = 0, w = 0;
+    need(s,
+         cudnnGetPooling2dForwardOutputDim(pooling, xdesc, &n, &c, &h, &w) == CUDNN_STATUS_SUCCESS,
+         CUDNN_STATUS_BAD_PARAM);
+    need_shape(s, "y", &s->o.yt, n, c, h, w);
+    if (goes_on(s))
+        s->o.pooling = *pooling;
+}
 cudnnStatus_t cudnnPoolingForward(cudnnHandle_t handle, const cudnnPoolingDescriptor_t pooling,
                                   const void *alpha, const cudnnTensorDescriptor_t xdesc,
                                   const void *x, const void *beta,
                                   const cudnnTensorDescriptor_t ydesc, void *y) {
     struct start s = from_to(handle, alpha, xdesc, x, beta, ydesc, y);
-    int n = 0, c = 0, h = 0, w = 0;
-    need(&s,
-         cudnnGetPooling2dForwardOutputDim(pooling, xdesc, &n, &c, &h, &w) == CUDNN_STATUS_SUCCESS,
-         CUDNN_STATUS_BAD_PARAM);
-    need_shape(&s, "y", &s.o.yt, n, c, h, w);
-    if (goes_on(&s))
-        s.o.pooling = *pooling;
+    need_pooled(&s, pooling, xdesc);
     return finish(&s, pool);
+}
+cudnnStatus_t cudnnPoolingBackward(cudnnHandle_t handle, const cudnnPoolingDescriptor_t pooling,
+                                   const void *alpha, const cudnnTensorDescriptor_t ydesc,
+                                   const void *y, const cudnnTensorDescriptor_t dydesc,
+                                   const void *dy, const cudnnTensorDescriptor_t xdesc,
+                                   const void *x, const void *beta,
+                                   const cudnnTensorDescriptor_t dxdesc, void *dx) {
+    struct start s = layer_back(handle, alpha, ydesc, y, dydesc, dy, xdesc, x, beta, dxdesc, dx);
+    need_pooled(&s, pooling, xdesc);
+    return finish(&s, pool_back);
 }
 cudnnStatus_t cudnnSoftmaxForward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t algorithm,
                                   cudnnSoftmaxMode_t mode, const void *alpha,

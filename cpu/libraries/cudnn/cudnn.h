@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cuDNN's forward functions on the CPU: what is declared here is there (README.md). Link with
+// cuDNN's layers on the CPU: what is declared here is there (README.md). Link with
 // -lcudnn.
 #ifndef CUDNN_H_
 #define CUDNN_H_
@@ -124,6 +124,54 @@ typedef struct {
     int reserved[3];
 } cudnnConvolutionFwdAlgoPerf_t;
 
+typedef enum {
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0 = 0,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1 = 1,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT = 2,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3 = 3,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD = 4,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED = 5,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT_TILING = 6,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT = 7
+} cudnnConvolutionBwdFilterAlgo_t;
+typedef enum {
+    CUDNN_CONVOLUTION_BWD_FILTER_NO_WORKSPACE = 0,
+    CUDNN_CONVOLUTION_BWD_FILTER_PREFER_FASTEST = 1,
+    CUDNN_CONVOLUTION_BWD_FILTER_SPECIFY_WORKSPACE_LIMIT = 2
+} cudnnConvolutionBwdFilterPreference_t;
+typedef struct {
+    cudnnConvolutionBwdFilterAlgo_t algo;
+    cudnnStatus_t status;
+    float time;
+    size_t memory;
+    cudnnDeterminism_t determinism;
+    cudnnMathType_t mathType;
+    int reserved[3];
+} cudnnConvolutionBwdFilterAlgoPerf_t;
+typedef enum {
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_0 = 0,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_1 = 1,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT = 2,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING = 3,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD = 4,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD_NONFUSED = 5,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT = 6
+} cudnnConvolutionBwdDataAlgo_t;
+typedef enum {
+    CUDNN_CONVOLUTION_BWD_DATA_NO_WORKSPACE = 0,
+    CUDNN_CONVOLUTION_BWD_DATA_PREFER_FASTEST = 1,
+    CUDNN_CONVOLUTION_BWD_DATA_SPECIFY_WORKSPACE_LIMIT = 2
+} cudnnConvolutionBwdDataPreference_t;
+typedef struct {
+    cudnnConvolutionBwdDataAlgo_t algo;
+    cudnnStatus_t status;
+    float time;
+    size_t memory;
+    cudnnDeterminism_t determinism;
+    cudnnMathType_t mathType;
+    int reserved[3];
+} cudnnConvolutionBwdDataAlgoPerf_t;
+
 typedef struct cudnnContext *cudnnHandle_t;
 typedef struct cudnnTensorStruct *cudnnTensorDescriptor_t;
 typedef struct cudnnFilterStruct *cudnnFilterDescriptor_t;
@@ -220,6 +268,60 @@ cudnnStatus_t cudnnConvolutionBiasActivationForward(
     size_t bytes, const void *alpha2, const cudnnTensorDescriptor_t zdesc, const void *z,
     const cudnnTensorDescriptor_t bias_desc, const void *bias,
     const cudnnActivationDescriptor_t activation, const cudnnTensorDescriptor_t ydesc, void *y);
+cudnnStatus_t cudnnConvolutionBackwardData(cudnnHandle_t handle, const void *alpha,
+                                           const cudnnFilterDescriptor_t wdesc, const void *w,
+                                           const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                           const cudnnConvolutionDescriptor_t convolution,
+                                           cudnnConvolutionBwdDataAlgo_t algorithm, void *work,
+                                           size_t bytes, const void *beta,
+                                           const cudnnTensorDescriptor_t dxdesc, void *dx);
+cudnnStatus_t cudnnConvolutionBackwardFilter(cudnnHandle_t handle, const void *alpha,
+                                             const cudnnTensorDescriptor_t xdesc, const void *x,
+                                             const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                             const cudnnConvolutionDescriptor_t convolution,
+                                             cudnnConvolutionBwdFilterAlgo_t algorithm, void *work,
+                                             size_t bytes, const void *beta,
+                                             const cudnnFilterDescriptor_t dwdesc, void *dw);
+cudnnStatus_t cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void *alpha,
+                                           const cudnnTensorDescriptor_t dydesc, const void *dy,
+                                           const void *beta, const cudnnTensorDescriptor_t dbdesc,
+                                           void *db);
+cudnnStatus_t cudnnGetConvolutionBackwardDataAlgorithmMaxCount(cudnnHandle_t handle, int *count);
+cudnnStatus_t cudnnGetConvolutionBackwardDataAlgorithm(
+    cudnnHandle_t handle, const cudnnFilterDescriptor_t wdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnTensorDescriptor_t dxdesc,
+    cudnnConvolutionBwdDataPreference_t preference, size_t limit,
+    cudnnConvolutionBwdDataAlgo_t *algorithm);
+cudnnStatus_t cudnnGetConvolutionBackwardDataAlgorithm_v7(
+    cudnnHandle_t handle, const cudnnFilterDescriptor_t wdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnTensorDescriptor_t dxdesc,
+    const int asked, int *count, cudnnConvolutionBwdDataAlgoPerf_t *results);
+cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithm(
+    cudnnHandle_t handle, const cudnnFilterDescriptor_t wdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnTensorDescriptor_t dxdesc,
+    const int asked, int *count, cudnnConvolutionBwdDataAlgoPerf_t *results);
+cudnnStatus_t cudnnGetConvolutionBackwardDataWorkspaceSize(
+    cudnnHandle_t handle, const cudnnFilterDescriptor_t wdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnTensorDescriptor_t dxdesc,
+    cudnnConvolutionBwdDataAlgo_t algorithm, size_t *bytes);
+cudnnStatus_t cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(cudnnHandle_t handle, int *count);
+cudnnStatus_t cudnnGetConvolutionBackwardFilterAlgorithm(
+    cudnnHandle_t handle, const cudnnTensorDescriptor_t xdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnFilterDescriptor_t dwdesc,
+    cudnnConvolutionBwdFilterPreference_t preference, size_t limit,
+    cudnnConvolutionBwdFilterAlgo_t *algorithm);
+cudnnStatus_t cudnnGetConvolutionBackwardFilterAlgorithm_v7(
+    cudnnHandle_t handle, const cudnnTensorDescriptor_t xdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnFilterDescriptor_t dwdesc,
+    const int asked, int *count, cudnnConvolutionBwdFilterAlgoPerf_t *results);
+cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithm(
+    cudnnHandle_t handle, const cudnnTensorDescriptor_t xdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnFilterDescriptor_t dwdesc,
+    const int asked, int *count, cudnnConvolutionBwdFilterAlgoPerf_t *results);
+cudnnStatus_t cudnnGetConvolutionBackwardFilterWorkspaceSize(
+    cudnnHandle_t handle, const cudnnTensorDescriptor_t xdesc, const cudnnTensorDescriptor_t dydesc,
+    const cudnnConvolutionDescriptor_t convolution, const cudnnFilterDescriptor_t dwdesc,
+    cudnnConvolutionBwdFilterAlgo_t algorithm, size_t *bytes);
 
 // ---- layers -------------------------------------------------------------------------------------
 
@@ -232,6 +334,12 @@ cudnnStatus_t cudnnActivationForward(cudnnHandle_t handle, cudnnActivationDescri
                                      const void *alpha, const cudnnTensorDescriptor_t xdesc,
                                      const void *x, const void *beta,
                                      const cudnnTensorDescriptor_t ydesc, void *y);
+cudnnStatus_t cudnnActivationBackward(cudnnHandle_t handle, cudnnActivationDescriptor_t activation,
+                                      const void *alpha, const cudnnTensorDescriptor_t ydesc,
+                                      const void *y, const cudnnTensorDescriptor_t dydesc,
+                                      const void *dy, const cudnnTensorDescriptor_t xdesc,
+                                      const void *x, const void *beta,
+                                      const cudnnTensorDescriptor_t dxdesc, void *dx);
 cudnnStatus_t cudnnCreatePoolingDescriptor(cudnnPoolingDescriptor_t *pooling);
 cudnnStatus_t cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t pooling);
 cudnnStatus_t cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
@@ -244,6 +352,12 @@ cudnnStatus_t cudnnPoolingForward(cudnnHandle_t handle, const cudnnPoolingDescri
                                   const void *alpha, const cudnnTensorDescriptor_t xdesc,
                                   const void *x, const void *beta,
                                   const cudnnTensorDescriptor_t ydesc, void *y);
+cudnnStatus_t cudnnPoolingBackward(cudnnHandle_t handle, const cudnnPoolingDescriptor_t pooling,
+                                   const void *alpha, const cudnnTensorDescriptor_t ydesc,
+                                   const void *y, const cudnnTensorDescriptor_t dydesc,
+                                   const void *dy, const cudnnTensorDescriptor_t xdesc,
+                                   const void *x, const void *beta,
+                                   const cudnnTensorDescriptor_t dxdesc, void *dx);
 cudnnStatus_t cudnnSoftmaxForward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t algorithm,
                                   cudnnSoftmaxMode_t mode, const void *alpha,
                                   const cudnnTensorDescriptor_t xdesc, const void *x,
