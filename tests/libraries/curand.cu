@@ -5,6 +5,7 @@
 // fours of each of 65536.
 #include <curand.h>
 #include <curand_kernel.h>
+#include <string.h>
 #include <vector>
 
 #include "tap.h"
@@ -261,6 +262,42 @@ static void of_sobol() {
     ok(right, "Sobol's first dimension");
 }
 
+// Sobol's sequences in memory: eight numbers of each of three dimensions, then two more; NVIDIA's.
+// says curandGenerate at .*: 7 numbers are not as many in each of 3 dimensions
+static void of_quasi() {
+    static const unsigned expected[] = {0x00000000, 0x80000000, 0xc0000000, 0x40000000, 0x60000000,
+                                        0xe0000000, 0xa0000000, 0x20000000, 0x00000000, 0x80000000,
+                                        0x40000000, 0xc0000000, 0x60000000, 0xe0000000, 0x20000000,
+                                        0xa0000000, 0x00000000, 0x80000000, 0x40000000, 0xc0000000,
+                                        0xa0000000, 0x20000000, 0xe0000000, 0x60000000, 0x30000000,
+                                        0xb0000000, 0x50000000, 0xd0000000, 0xf0000000, 0x70000000};
+    curandGenerator_t g;
+    unsigned bits[30];
+    double uniform[3];
+    ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL32)) &&
+           fine(curandSetQuasiRandomGeneratorDimensions(g, 3)) &&
+           fine(curandGenerate(g, bits, 24)) && fine(curandGenerate(g, bits + 24, 6)) &&
+           memcmp(bits, expected, sizeof bits) == 0,
+       "Sobol's sequences in memory");
+    ok(fine(curandSetGeneratorOffset(g, 1)) && fine(curandGenerateUniformDouble(g, uniform, 3)) &&
+           uniform[0] == 0x1.00000002p-1 && uniform[2] == 0x1.00000002p-1,
+       "uniform numbers, from an offset on");
+    ok(curandGenerate(g, bits, 7) == CURAND_STATUS_LENGTH_NOT_MULTIPLE, "as many in each");
+    curandDestroyGenerator(g);
+    // the last of the directions that are there
+    curandDirectionVectors32_t *v;
+    curandDirectionVectors64_t *w;
+    ok(fine(curandGetDirectionVectors32(&v, CURAND_DIRECTION_VECTORS_32_JOEKUO6)) &&
+           fine(curandGetDirectionVectors64(&w, CURAND_DIRECTION_VECTORS_64_JOEKUO6)) &&
+           v[52][31] == 79721723u && w[52][63] == 4607200012176208395ull,
+       "directions of 53 dimensions");
+    unsigned long long wide[2];
+    ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL64)) &&
+           fine(curandGenerateLongLong(g, wide, 2)) && wide[0] == 0 && wide[1] == 1ull << 63,
+       "numbers of 64 bits");
+    curandDestroyGenerator(g);
+}
+
 int main() {
     of_kernels<curandStateXORWOW_t>(generators[0]);
     of_kernels<curandStateMRG32k3a_t>(generators[1]);
@@ -274,5 +311,6 @@ int main() {
     of_mt19937();
     of_poisson();
     of_sobol();
+    of_quasi();
     return done_testing();
 }

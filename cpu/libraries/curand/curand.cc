@@ -10,6 +10,7 @@
 
 #include "library.h"
 #include "mt19937.h"
+#include "sobol.h"
 
 namespace {
 
@@ -22,7 +23,9 @@ struct kind {
 const kind kinds[] = {{CURAND_RNG_PSEUDO_XORWOW, 4096, 1},
                       {CURAND_RNG_PSEUDO_MRG32K3A, 81920, 1},
                       {CURAND_RNG_PSEUDO_PHILOX4_32_10, 65536, 4},
-                      {CURAND_RNG_PSEUDO_MT19937, 0, 0}}; // it has its own order
+                      {CURAND_RNG_PSEUDO_MT19937, 0, 0}, // it has its own order
+                      {CURAND_RNG_QUASI_SOBOL32, 0, 0},
+                      {CURAND_RNG_QUASI_SOBOL64, 0, 0}};
 
 const char MAKER[] = "curandCreateGenerator";
 
@@ -33,6 +36,7 @@ struct curandGenerator_st {
     const kind *is;
     bool to_host;
     unsigned long long seed, offset;
+    int dimensions;              // of a quasirandom generator; 0: it is none
     void *states;                // of all sequences; NULL: not begun
     unsigned long long position; // Philox's: numbers given so far. The others': the next sequence
 };
@@ -116,11 +120,36 @@ template <class T, class Make> void by_bits(const call &c, Make make) {
         ((T *)c.to)[i] = make(cuda_cpu_mt19937_next((cuda_cpu_mt19937 *)g->states));
 }
 
-template <class T, class Single, class Four, class Bits>
-void fill(const call &c, int step, int blocks, Single single, Four four, Bits bits) {
+// All numbers of the first dimension, as many of the second, and so on.
+template <class State, class T, class Directions, class Make>
+void by_dimensions(const call &c, Directions directions, Make make) {
+    curandGenerator_st *const g = c.generator;
+    T *to = (T *)c.to;
+    if (!g->states) { // none is needed
+        g->states = g;
+        g->position = g->offset;
+    }
+    const size_t count = c.count / g->dimensions;
+    for (int d = 0; d < g->dimensions; d++) {
+        State s;
+        curand_init(directions[d], g->position, &s);
+        for (size_t i = 0; i < count; i++, to++)
+            make(&s, to);
+    }
+    g->position += count;
+}
+
+template <class T, class Single, class Four, class Bits, class Quasi>
+void fill(const call &c, int step, int blocks, Single single, Four four, Bits bits, Quasi quasi) {
     switch (c.generator->is->type) {
     case CURAND_RNG_PSEUDO_MT19937:
         by_bits<T>(c, bits);
+        break;
+    case CURAND_RNG_QUASI_SOBOL32:
+        by_dimensions<curandStateSobol32_t, T>(c, cuda_cpu_sobol32(), quasi);
+        break;
+    case CURAND_RNG_QUASI_SOBOL64:
+        by_dimensions<curandStateSobol64_t, T>(c, cuda_cpu_sobol64(), quasi);
         break;
     case CURAND_RNG_PSEUDO_XORWOW:
         by_sequences<curandStateXORWOW_t, T>(c, step, single);
@@ -142,7 +171,7 @@ void fill_bits(const call &c) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand(s);
         },
-        [](unsigned x) { return x; });
+        [](unsigned x) { return x; }, [](auto *s, unsigned *to) { *to = (unsigned)curand(s); });
 }
 
 void fill_uniform(const call &c) {
@@ -152,7 +181,8 @@ void fill_uniform(const call &c) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand_uniform(s);
         },
-        [](unsigned x) { return (float)cuda_cpu::share_of(x); });
+        [](unsigned x) { return (float)cuda_cpu::share_of(x); },
+        [](auto *s, float *to) { *to = curand_uniform(s); });
 }
 
 void fill_uniform_double(const call &c) {
@@ -164,7 +194,8 @@ void fill_uniform_double(const call &c) {
                 to[i] = pair.x, to[i + 1] = pair.y;
             }
         },
-        [](unsigned x) { return cuda_cpu::share_of(x); });
+        [](unsigned x) { return cuda_cpu::share_of(x); },
+        [](auto *s, double *to) { *to = curand_uniform_double(s); });
 }
 
 template <bool logarithm, class T> T shaped(T x, const call &c) {
@@ -179,7 +210,8 @@ template <bool logarithm> void fill_normal(const call &c) {
     };
     fill<float>(
         c, 2, 1, pair, [&](auto *s, float *to) { pair(s, to), pair(s, to + 2); },
-        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal(x), c); });
+        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal(x), c); },
+        [&](auto *s, float *to) { *to = shaped<logarithm>(curand_normal(s), c); });
 }
 
 template <bool logarithm> void fill_normal_double(const call &c) {
@@ -189,7 +221,8 @@ template <bool logarithm> void fill_normal_double(const call &c) {
     };
     fill<double>(
         c, 2, 2, pair, [&](auto *s, double *to) { pair(s, to), pair(s, to + 2); },
-        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal_double(x), c); });
+        [&](unsigned x) { return shaped<logarithm>(cuda_cpu::inverse_normal_double(x), c); },
+        [&](auto *s, double *to) { *to = shaped<logarithm>(curand_normal_double(s), c); });
 }
 
 void fill_poisson(const call &c) {
@@ -199,7 +232,13 @@ void fill_poisson(const call &c) {
             for (int i = 0; i < 4; i++)
                 to[i] = curand_poisson(s, c.mean);
         },
-        [&](unsigned x) { return cuda_cpu::poisson_of_bits(x, c.mean); });
+        [&](unsigned x) { return cuda_cpu::poisson_of_bits(x, c.mean); },
+        [&](auto *s, unsigned *to) { *to = curand_poisson(s, c.mean); });
+}
+
+void fill_wide_bits(const call &c) {
+    by_dimensions<curandStateSobol64_t, unsigned long long>(
+        c, cuda_cpu_sobol64(), [](auto *s, unsigned long long *to) { *to = curand(s); });
 }
 
 void run(void *data) {
@@ -220,7 +259,17 @@ curandStatus_t generate(curandGenerator_t generator, void (*fill)(const call &),
     curandGenerator_st *const g = find(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (pairs && count % 2 && g->is->type != CURAND_RNG_PSEUDO_MT19937) {
+    const bool wide = g->is->type == CURAND_RNG_QUASI_SOBOL64;
+    if (wide ? fill == fill_bits : fill == fill_wide_bits) {
+        cuda_cpu_library_say("whole numbers of 64 bits come from SOBOL64 alone, and none of 32 do");
+        return CURAND_STATUS_TYPE_ERROR;
+    }
+    if (g->dimensions && count % g->dimensions) {
+        cuda_cpu_library_say("%zu numbers are not as many in each of %d dimensions", count,
+                             g->dimensions);
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    }
+    if (pairs && count % 2 && g->is->sequences) {
         cuda_cpu_library_say("%zu normal numbers, and they come in pairs", count);
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
@@ -253,6 +302,8 @@ curandGenerator_st *restart(curandGenerator_t generator) {
 curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool to_host) {
     if (type == CURAND_RNG_PSEUDO_DEFAULT)
         type = CURAND_RNG_PSEUDO_XORWOW;
+    if (type == CURAND_RNG_QUASI_DEFAULT)
+        type = CURAND_RNG_QUASI_SOBOL32;
     for (const kind &k : kinds) {
         if (k.type != type)
             continue;
@@ -260,12 +311,13 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool t
         if (!g)
             return CURAND_STATUS_ALLOCATION_FAILED;
         g->is = &k;
+        g->dimensions = type >= CURAND_RNG_QUASI_DEFAULT;
         g->to_host = to_host;
         *generator = g;
         return CURAND_STATUS_SUCCESS;
     }
-    cuda_cpu_library_say("this generator is not on the CPU backend: XORWOW, MRG32K3A, MT19937 and "
-                         "PHILOX4_32_10 are");
+    cuda_cpu_library_say("this generator is not on the CPU backend: XORWOW, MRG32K3A, MT19937, "
+                         "PHILOX4_32_10, SOBOL32 and SOBOL64 are");
     return CURAND_STATUS_TYPE_ERROR;
 }
 
@@ -312,6 +364,8 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
     curandGenerator_st *const g = restart(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (g->dimensions)
+        return CURAND_STATUS_TYPE_ERROR;
     g->seed = seed;
     return CURAND_STATUS_SUCCESS;
 }
@@ -326,11 +380,40 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
     g->offset = offset;
     return CURAND_STATUS_SUCCESS;
 }
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned dimensions) {
+    curandGenerator_st *const g = restart(generator);
+    if (!g)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!g->dimensions)
+        return CURAND_STATUS_TYPE_ERROR;
+    if (dimensions < 1 || dimensions > CUDA_CPU_SOBOL_DIMENSIONS) {
+        cuda_cpu_library_say("%u dimensions: the CPU backend has %d", dimensions,
+                             CUDA_CPU_SOBOL_DIMENSIONS);
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    g->dimensions = (int)dimensions;
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[],
+                                           curandDirectionVectorSet_t set) {
+    if (!vectors || set != CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    *vectors = cuda_cpu_sobol32();
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[],
+                                           curandDirectionVectorSet_t set) {
+    if (!vectors || set != CURAND_DIRECTION_VECTORS_64_JOEKUO6)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    *vectors = cuda_cpu_sobol64();
+    return CURAND_STATUS_SUCCESS;
+}
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
     if (!restart(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     if (order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
-        order == CURAND_ORDERING_PSEUDO_LEGACY)
+        order == CURAND_ORDERING_PSEUDO_LEGACY || order == CURAND_ORDERING_QUASI_DEFAULT)
         return CURAND_STATUS_SUCCESS;
     cuda_cpu_library_say("this ordering is not on the CPU backend: BEST, DEFAULT and LEGACY are");
     return CURAND_STATUS_OUT_OF_RANGE;
@@ -341,6 +424,10 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *to, size_t count) {
     return generate(generator, fill_bits, to, count, sizeof *to, false, 0, 0);
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *to,
+                                      size_t count) {
+    return generate(generator, fill_wide_bits, to, count, sizeof *to, false, 0, 0);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *to, size_t count) {
     return generate(generator, fill_uniform, to, count, sizeof *to, false, 0, 0);
