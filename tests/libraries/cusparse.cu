@@ -264,6 +264,72 @@ template <class T, class I> static void conversions(int m, int n) {
        "offsets of rows from a list, and back");
 }
 
+// The calls of CUDA 10, on a matrix of M x N that lies by columns with a gap after each.
+static void of_cuda_10() {
+    enum { M = 5, N = 7, LD = 6, WIDE = 2 };
+    const Full<double> full(M, N);
+    const Sparse<double, int> a(full, CUSPARSE_FORMAT_CSR, 1);
+    const int count = (int)a.values.n;
+    std::vector<double> dense(LD * N, 9);
+    std::vector<int> in_rows(M, 0), in_columns(N, 0);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            dense[j * LD + i] = full.at(i, j, 0);
+            in_rows[i] += full.at(i, j, 0) != 0, in_columns[j] += full.at(i, j, 0) != 0;
+        }
+    Memory<double> full_a(dense), values(std::vector<double>(count, 0)), back(dense);
+    Memory<int> counts(std::vector<int>(N, -1)), offsets(std::vector<int>(M + 1, -1)),
+        columns(std::vector<int>(count, -1));
+    cusparseMatDescr_t descr;
+    int total = 0;
+    ok(fine(cusparseCreateMatDescr(&descr)) &&
+           fine(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE)) &&
+           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_COLUMN, M, N, descr, full_a.dev, LD,
+                             counts.dev, &total)) &&
+           counts.get() == in_columns && total == count &&
+           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_ROW, M, N, descr, full_a.dev, LD,
+                             counts.dev, &total)) &&
+           !memcmp(counts.get().data(), in_rows.data(), sizeof(int) * M) && total == count,
+       "counts of rows and columns");
+    ok(fine(cusparseDdense2csr(handle, M, N, descr, full_a.dev, LD, counts.dev, values.dev,
+                               offsets.dev, columns.dev)) &&
+           offsets.get() == a.first.get() && columns.get() == a.second.get() &&
+           values.get() == a.values.get(),
+       "from a full matrix");
+    must(cudaMemset(back.dev, 0, sizeof(double) * (LD * N - 1)));
+    ok(fine(cusparseDcsr2dense(handle, M, N, descr, values.dev, offsets.dev, columns.dev, back.dev,
+                               LD)),
+       "and back");
+    bool right = true;
+    for (int i = 0; i < LD * N; i++)
+        right = right && back.get()[i] == (i == LD * N - 1 ? 9 : i % LD < M ? dense[i] : 0);
+    ok(right, "is right");
+    const double alpha = 2, beta = -1;
+    const auto b = numbers<double>(8 * WIDE, 1), c = numbers<double>(9 * WIDE, 2);
+    for (int t = 0; t < 2; t++) {
+        Memory<double> dev_b(b), dev_c(c), x(b), y(c);
+        const cusparseOperation_t how = (cusparseOperation_t)t;
+        ok(fine(cusparseDcsrmm(handle, how, M, WIDE, N, count, &alpha, descr, values.dev,
+                               offsets.dev, columns.dev, dev_b.dev, 8, &beta, dev_c.dev, 9)) &&
+               fine(cusparseDcsrmv(handle, how, M, N, count, &alpha, descr, values.dev, offsets.dev,
+                                   columns.dev, x.dev, &beta, y.dev)),
+           "products");
+        auto expected = c;
+        for (int i = 0; i < (t ? N : M); i++)
+            for (int j = 0; j < WIDE; j++) {
+                double sum = 0;
+                for (int k = 0; k < (t ? M : N); k++)
+                    sum += full.at(i, k, t) * b[j * 8 + k];
+                expected[j * 9 + i] = alpha * sum + beta * c[j * 9 + i];
+            }
+        right = dev_c.get() == expected;
+        for (int i = 0; i < 9 * WIDE; i++)
+            right = right && y.get()[i] == (i < (t ? N : M) ? expected[i] : c[i]);
+        ok(right, "are right, operation %d", t);
+    }
+    cusparseDestroyMatDescr(descr);
+}
+
 // L = (2 0 0; 4 1 0; 0 3 -1) in a matrix that has more above: L y = (2 5 2) for y = (1 1 1), and
 // L' y = (6 4 -1); with ones in place of the diagonal L y = (1 5 4).
 static void triangles() {
@@ -447,6 +513,7 @@ int main() {
     products<std::complex<double>, int>(3, 1);
     conversions<float, int>(5, 7);
     conversions<double, int64_t>(6, 3);
+    of_cuda_10();
     triangles();
     sparse_products();
     factors();

@@ -414,6 +414,24 @@ struct count_dense {
     }
 };
 
+// The same of each row, or column, and of all: into `first`, and the result.
+struct count_lines {
+    template <class T> static void run(const call &o) {
+        const bool rows = o.ta == CUSPARSE_OPERATION_NON_TRANSPOSE;
+        const int64_t lines = rows ? o.b.rows : o.b.columns;
+        int *const counts = (int *)o.a.first, total = 0;
+        for (int64_t i = 0; i < lines; i++) {
+            counts[i] = 0;
+            for (int64_t j = 0; j < (rows ? o.b.columns : o.b.rows); j++)
+                counts[i] += element<T>(o.b, rows ? i : j, rows ? j : i) != T(0);
+            total += counts[i];
+        }
+        cuda_cpu_library_wrote(counts, (size_t)lines * sizeof *counts);
+        *(int *)o.result = total;
+        cuda_cpu_library_wrote(o.result, sizeof total);
+    }
+};
+
 struct from_dense {
     template <class T> static void run(const call &o) {
         const cusparseSpMatDescr &a = o.a;
@@ -868,6 +886,79 @@ cusparseStatus_t on_vectors(const char *name, cusparseHandle_t handle, cusparseO
     if (result)
         at.memory("the result", result, bytes_of(x->type));
     return at.queue<Work>();
+}
+
+// Those of CUDA 10: a matrix by its arrays, and full ones by columns.
+cusparseDnMatDescr by_columns(started &at, int64_t rows, int64_t columns, const void *values,
+                              int64_t ld, cudaDataType type) {
+    at.need(rows >= 0 && columns >= 0 && ld >= (rows > 1 ? rows : 1));
+    return {rows, columns, ld, (void *)values, type, CUSPARSE_ORDER_COL, 1, 0};
+}
+cusparseStatus_t old_product(const char *name, cusparseHandle_t handle,
+                             cusparseOperation_t operation, int m, int n, int k, int nnz,
+                             const void *alpha, cusparseMatDescr_t descr, const void *values,
+                             const int *offsets, const int *columns, const void *b, int ldb,
+                             const void *beta, void *c, int ldc, cudaDataType type) {
+    started at(handle, name);
+    at.type(type);
+    at.need(descr);
+    at.need(!descr || descr->type == CUSPARSE_MATRIX_TYPE_GENERAL,
+            CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED);
+    at.o.ta = operation;
+    at.o.alpha = at.number("alpha", alpha), at.o.beta = at.number("beta", beta);
+    if (at.goes_on())
+        at.o.a = at.csr(m, k, nnz, offsets, columns, values, type, descr->base);
+    const cusparseDnMatDescr from = by_columns(at, plain(operation) ? k : m, n, b, ldb, type),
+                             to = by_columns(at, plain(operation) ? m : k, n, c, ldc, type);
+    at.o.b = at.dense("B", &from), at.o.c = at.dense("C", &to);
+    return at.queue<multiply>();
+}
+cusparseStatus_t old_count(const char *name, cusparseHandle_t handle, cusparseDirection_t direction,
+                           int m, int n, const void *a, int lda, int *counts, int *total,
+                           cudaDataType type) {
+    started at(handle, name);
+    at.type(type);
+    at.need(total);
+    const cusparseDnMatDescr from = by_columns(at, m, n, a, lda, type);
+    at.o.b = at.dense("A", &from);
+    const bool rows = direction == CUSPARSE_DIRECTION_ROW;
+    at.o.ta = rows ? CUSPARSE_OPERATION_NON_TRANSPOSE : CUSPARSE_OPERATION_TRANSPOSE;
+    at.memory("the counts", counts, (size_t)(rows ? m : n) * sizeof *counts);
+    at.o.a.first = counts, at.o.result = total;
+    if (at.goes_on() && at.handle->mode == CUSPARSE_POINTER_MODE_HOST)
+        return at.wait_for<count_lines>();
+    at.memory("the total", total, sizeof *total);
+    return at.queue<count_lines>();
+}
+cusparseStatus_t old_from_dense(const char *name, cusparseHandle_t handle, int m, int n,
+                                cusparseMatDescr_t descr, const void *a, int lda, void *values,
+                                int *offsets, int *columns, cudaDataType type) {
+    int64_t count = 0;
+    started at(handle, name);
+    at.type(type);
+    at.need(descr);
+    const cusparseDnMatDescr from = by_columns(at, m, n, a, lda, type);
+    at.o.b = at.dense("A", &from);
+    at.o.result = &count;
+    at.status = at.wait_for<count_dense>();
+    if (at.goes_on())
+        at.o.a = at.csr(m, n, (int)count, offsets, columns, values, type, descr->base);
+    return at.queue<from_dense>();
+}
+cusparseStatus_t old_to_dense(const char *name, cusparseHandle_t handle, int m, int n,
+                              cusparseMatDescr_t descr, const void *values, const int *offsets,
+                              const int *columns, void *a, int lda, cudaDataType type) {
+    started at(handle, name);
+    at.type(type);
+    at.need(descr);
+    const cusparseDnMatDescr to = by_columns(at, m, n, a, lda, type);
+    at.o.c = at.dense("A", &to);
+    at.memory("the rows' offsets", offsets, ((size_t)m + 1) * sizeof *offsets);
+    if (!at.goes_on())
+        return at.status;
+    cudaStreamSynchronize(at.handle->base.stream); // the last offset tells how many there are
+    at.o.a = at.csr(m, n, offsets[m] - descr->base, offsets, columns, values, type, descr->base);
+    return at.queue<to_dense>();
 }
 
 template <bool cholesky>
@@ -1536,3 +1627,43 @@ INCOMPLETE(cusparseScsric02, float, csric02Info_t, CUDA_R_32F, true)
 INCOMPLETE(cusparseDcsric02, double, csric02Info_t, CUDA_R_64F, true)
 INCOMPLETE(cusparseCcsric02, cuComplex, csric02Info_t, CUDA_C_32F, true)
 INCOMPLETE(cusparseZcsric02, cuDoubleComplex, csric02Info_t, CUDA_C_64F, true)
+
+// ---- of CUDA 10 and before ----------------------------------------------------------------------
+
+#define OF_10(S, T, type)                                                                          \
+    cusparseStatus_t cusparse##S##nnz(cusparseHandle_t handle, cusparseDirection_t direction,      \
+                                      int m, int n, const cusparseMatDescr_t, const T *a, int lda, \
+                                      int *counts, int *total) {                                   \
+        return old_count(__func__, handle, direction, m, n, a, lda, counts, total, type);          \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##dense2csr(cusparseHandle_t handle, int m, int n,                 \
+                                            const cusparseMatDescr_t descr, const T *a, int lda,   \
+                                            const int *, T *values, int *offsets, int *columns) {  \
+        return old_from_dense(__func__, handle, m, n, descr, a, lda, values, offsets, columns,     \
+                              type);                                                               \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##csr2dense(                                                       \
+        cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descr, const T *values,    \
+        const int *offsets, const int *columns, T *a, int lda) {                                   \
+        return old_to_dense(__func__, handle, m, n, descr, values, offsets, columns, a, lda,       \
+                            type);                                                                 \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##csrmv(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t operation, int m, int n, int nnz,             \
+        const T *alpha, const cusparseMatDescr_t descr, const T *values, const int *offsets,       \
+        const int *columns, const T *x, const T *beta, T *y) {                                     \
+        const int longer = m > n ? m : n;                                                          \
+        return old_product(__func__, handle, operation, m, 1, n, nnz, alpha, descr, values,        \
+                           offsets, columns, x, longer, beta, y, longer, type);                    \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##csrmm(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t operation, int m, int n, int k, int nnz,      \
+        const T *alpha, const cusparseMatDescr_t descr, const T *values, const int *offsets,       \
+        const int *columns, const T *b, int ldb, const T *beta, T *c, int ldc) {                   \
+        return old_product(__func__, handle, operation, m, n, k, nnz, alpha, descr, values,        \
+                           offsets, columns, b, ldb, beta, c, ldc, type);                          \
+    }
+OF_10(S, float, CUDA_R_32F)
+OF_10(D, double, CUDA_R_64F)
+OF_10(C, cuComplex, CUDA_C_32F)
+OF_10(Z, cuDoubleComplex, CUDA_C_64F)

@@ -56,6 +56,7 @@ typedef enum {
     CUSPARSE_OPERATION_TRANSPOSE = 1,
     CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
 } cusparseOperation_t;
+typedef enum { CUSPARSE_DIRECTION_ROW = 0, CUSPARSE_DIRECTION_COLUMN = 1 } cusparseDirection_t;
 typedef enum {
     CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0,
     CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1
@@ -402,6 +403,31 @@ CUDA_CPU_INCOMPLETE(cusparseScsric02, float, csric02Info_t)
 CUDA_CPU_INCOMPLETE(cusparseDcsric02, double, csric02Info_t)
 CUDA_CPU_INCOMPLETE(cusparseCcsric02, cuComplex, csric02Info_t)
 CUDA_CPU_INCOMPLETE(cusparseZcsric02, cuDoubleComplex, csric02Info_t)
+
+// ---- of CUDA 10 and before, which course code still calls ---------------------------------------
+
+#define CUDA_CPU_CUSPARSE_10(S, T)                                                                 \
+    cusparseStatus_t cusparse##S##nnz(cusparseHandle_t handle, cusparseDirection_t direction,      \
+                                      int m, int n, const cusparseMatDescr_t descr, const T *a,    \
+                                      int lda, int *counts, int *total);                           \
+    cusparseStatus_t cusparse##S##dense2csr(                                                       \
+        cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descr, const T *a,         \
+        int lda, const int *counts, T *values, int *row_offsets, int *columns);                    \
+    cusparseStatus_t cusparse##S##csr2dense(                                                       \
+        cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descr, const T *values,    \
+        const int *row_offsets, const int *columns, T *a, int lda);                                \
+    cusparseStatus_t cusparse##S##csrmv(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t operation, int m, int n, int nnz,             \
+        const T *alpha, const cusparseMatDescr_t descr, const T *values, const int *row_offsets,   \
+        const int *columns, const T *x, const T *beta, T *y);                                      \
+    cusparseStatus_t cusparse##S##csrmm(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t operation, int m, int n, int k, int nnz,      \
+        const T *alpha, const cusparseMatDescr_t descr, const T *values, const int *row_offsets,   \
+        const int *columns, const T *b, int ldb, const T *beta, T *c, int ldc);
+CUDA_CPU_CUSPARSE_10(S, float)
+CUDA_CPU_CUSPARSE_10(D, double)
+CUDA_CPU_CUSPARSE_10(C, cuComplex)
+CUDA_CPU_CUSPARSE_10(Z, cuDoubleComplex)
 
 #ifdef __cplusplus
 }
