@@ -34,6 +34,29 @@ using n::f;
 __host__ __device__ int f(const char *s) { return s[0]; }
 } // namespace r
 
+// enumerators and other names of types
+namespace first {
+#ifdef __CUDA_ARCH__
+enum kind { FAST = 1, SLOW };
+typedef float real;
+#else
+enum kind { FAST = 5, SLOW };
+typedef double real;
+#endif
+} // namespace first
+namespace second {
+enum kind { FAST = 7, SLOW };
+typedef short real;
+struct user {
+    typedef char real;
+    __host__ __device__ static unsigned bytes() { return sizeof(real); }
+};
+} // namespace second
+__global__ void kinds(int *o) {
+    *o = first::FAST * 100 + second::FAST * 10 + second::SLOW;
+    *o += 1000 * (sizeof(first::real) * 100 + sizeof(second::real) * 10 + second::user::bytes());
+}
+
 // a namespace inside, and a function that the device alone has
 __host__ __device__ int e(int x) { return x + 1; }
 namespace inside {
@@ -92,9 +115,10 @@ static void expect(int found, int expected, int line) {
 int main() {
     int *o;
     S s{1};
-    cudaMallocManaged(&o, 6 * sizeof *o);
+    cudaMallocManaged(&o, 7 * sizeof *o);
     k<<<1, 1>>>(o);
     inside::k<<<1, 1>>>(o + 5);
+    kinds<<<1, 1>>>(o + 6);
     EXPECT(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT(o[0], 2 + 30 + 400 + 4000);
     EXPECT(o[1], 2 + 60 + 300 + 1000 + 70000);
@@ -102,6 +126,8 @@ int main() {
     EXPECT(o[3], 3 + 40 + 800 + 6000);
     EXPECT(o[4], 1 + 20 + 101 + 4);
     EXPECT(o[5], 3 + 20);
+    EXPECT(o[6], 100 + 70 + 8 + 1000 * (400 + 20 + 1));
+    EXPECT(first::FAST + second::FAST + sizeof(first::real), 5 + 7 + 8);
     EXPECT(m::f(1) + 10 * n::f(1.0f) + 100 * f(2.f) + 1000 * m::twice(1), 2 + 40 + 500 + 4000);
     EXPECT(q::f("\2") + 10 * r::f(4.f) + 1000 * n::min(1, 2) + std::min(7, 8), 2 + 70 + 101000 + 7);
     EXPECT(n::width + m::width, 13);

@@ -66,15 +66,6 @@ void match_items(struct items *h, struct items *d) {
     }
 }
 
-struct table names_declared(const struct pass *p) {
-    struct table names = {NULL, 0, 0};
-    use_pass(p);
-    for (size_t k = 0; k < p->declaration_count; k++)
-        add_entry(&names, hash_token(NOTHING, p->declarations[k].name), k, true);
-    sort_table(&names);
-    return names;
-}
-
 // ---- names --------------------------------------------------------------------------------------
 
 size_t enumerator_after(size_t i, size_t last) {
@@ -82,6 +73,21 @@ size_t enumerator_after(size_t i, size_t last) {
         if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
             return i + 1;
     return token_count;
+}
+
+struct table names_declared(const struct pass *p) {
+    struct table names = {NULL, 0, 0};
+    use_pass(p);
+    for (size_t k = 0; k < p->declaration_count; k++) {
+        const struct declaration *const d = &p->declarations[k];
+        add_entry(&names, hash_token(NOTHING, d->name), k, true);
+        if (d->what == ENUMERATION && !d->is_scoped && d->body)
+            for (size_t e = enumerator_after(d->body, d->end); e < p->token_count;
+                 e = enumerator_after(e, d->end))
+                add_entry(&names, hash_token(NOTHING, e), k, true);
+    }
+    sort_table(&names);
+    return names;
 }
 
 size_t open_enumeration(const struct pass *p, const struct item *i) {

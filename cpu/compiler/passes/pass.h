@@ -90,7 +90,7 @@ size_t enumerator_after(size_t i, size_t last);
 // What an item's word is looked up by: among those of its block, names apart from enumerators.
 size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator);
 
-// A pass's declarations, by the hashes of their names.
+// A pass's declarations, by the hashes of their names; enumerations by their enumerators', too.
 struct table names_declared(const struct pass *p);
 // The names and enumerators that items without a match declare.
 struct table names_alone(const struct pass *p, const struct items *of);
