@@ -3,10 +3,13 @@ int h(int x) { return x; }
 template <class T> __global__ void never(T *o) { o[0] = h(1); }
 namespace n {
 template <class T> __global__ void namesake(T *o) { o[0] = h(1); }
+template <class T> __global__ void seen(T *o) { o[0] = h(1); }
 } // namespace n
 namespace m {
 template <class T> __global__ void namesake(T *o) { o[1] = 5; }
+template <class T> __global__ void seen(T *o) { o[2] = 6; }
 } // namespace m
+using namespace m;
 template <class T> __device__ T f(T x) { return x; }
 template <> int f<int>(int x) { return x + 1; }
 #pragma nv_exec_check_disable
@@ -23,8 +26,9 @@ __global__ void k(int *o) {
 }
 int main() {
     int *o;
-    cudaMallocManaged(&o, 2 * sizeof *o);
+    cudaMallocManaged(&o, 3 * sizeof *o);
     k<<<1, 1>>>(o);
     m::namesake<<<1, 1>>>(o);
-    return cudaDeviceSynchronize() || !(o[0] == 3 && o[1] == 5 && g(1) == 1);
+    seen<<<1, 1>>>(o);
+    return cudaDeviceSynchronize() || !(o[0] == 3 && o[1] == 5 && o[2] == 6 && g(1) == 1);
 }

@@ -4,6 +4,32 @@
 
 #include "uses.h"
 
+// Does no `using` bring in what the namespace has, and has it no other name?
+static bool is_closed(size_t name) {
+    for (size_t t = first_same(name); t < token_count; t = next_same(t))
+        if (owner_of(t) == USER && (is(t - 1, "using") || is(t - 1, "::") ||
+                                    (is(t - 1, "namespace") && is(t - 2, "using")) ||
+                                    (is(t - 1, "=") && is(t - 3, "namespace"))))
+            return false;
+    return true;
+}
+
+// Is d in a namespace that token t stands outside of, where it is not found by its name alone, nor
+// by an argument's type?
+static bool is_out_of_sight(size_t t, const struct declaration *d) {
+    const struct declaration *const space = d->scope == NO_SCOPE ? NULL : &declarations[d->scope];
+    if (!space || space->what != NAMESPACE || has_no_name(space) || space->is_inline)
+        return false;
+    for (size_t s = scope_around(t); s != NO_SCOPE; s = declarations[s].scope)
+        if (is_one_scope(s, d->scope))
+            return false;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what != FUNCTION && declarations[k].what != VARIABLE &&
+            is_one_scope(declarations[k].scope, d->scope))
+            return false;
+    return is_closed(space->name);
+}
+
 // Is token t, the same word as d's name, certainly not d's: the name of a declaration in another
 // scope, or of what that namespace has, other::name?
 static bool is_namesake(size_t t, const struct declaration *d) {
@@ -12,6 +38,8 @@ static bool is_namesake(size_t t, const struct declaration *d) {
         if (k->name == t)
             return !k->qualifier && !is_one_scope(k->scope, d->scope);
     bool others = false;
+    if (!is(t - 1, "::") && !is(t - 1, ".") && !is(t - 1, "->"))
+        return is_out_of_sight(t, d);
     for (declared k = is(t - 1, "::") && tokens[t - 2].kind == WORD ? first_named(t - 2) : NULL; k;
          k = next_named(k)) {
         const size_t space = (size_t)(k - declarations);
