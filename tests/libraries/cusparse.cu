@@ -2,6 +2,7 @@
 // nvcc -lcusparse
 // cuSPARSE. The numbers are small and whole, so that sums are exact in any order and the expected
 // values follow by plain loops over a full matrix.
+#include <atomic>
 #include <complex>
 #include <cusparse.h>
 #include <string.h>
@@ -468,9 +469,10 @@ static void vectors() {
 }
 
 // says cusparseSpMV at .*: op\(A\) is 2 x 3, op\(B\) 2 x 1 and C 2 x 1
-// says cusparseSpMV at .*: the values of A is host memory|cusparseSpMV at .*: the values of A is
-// .*which a GPU can't touch says cusparseGetPointerMode at .*: the handle was destroyed says
-// cusparseSpMV: entry 1 of the sparse matrix is in row 0 and column 7
+// says cusparseSpMV at .*: the values of A is host memory, which a GPU can't touch
+// says cusparseGetPointerMode at .*: the handle was destroyed
+// says cusparseSpMV: entry 1 of the sparse matrix is in row 0 and column 7
+// says cusparseSpMV: the offsets of the sparse matrix say that line 0 has the entries from 0 up
 static void mistakes() {
     Full<float> full(2, 3);
     full.v = {1, 2, 0, 0, 0, 3};
@@ -495,14 +497,25 @@ static void mistakes() {
     ok(fine(cusparseCreate(&other)) && fine(cusparseDestroy(other)) &&
            cusparseGetPointerMode(other, &mode) == CUSPARSE_STATUS_NOT_INITIALIZED,
        "a handle that was destroyed");
-    const int wild = 7;
-    must(cudaMemcpy(a.second.dev + 1, &wild, sizeof wild, cudaMemcpyHostToDevice));
-    multiply(vx);
-    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "a column that is not there");
-    cudaDeviceReset();
+    // All of them are queued before the first one ends the device's work.
+    Memory<int> wild({0, 7, 2}), offsets({0, 1000000000, 3}), columns({0, 1, 2});
+    Memory<float> values({1, 2, 3});
+    std::atomic<bool> go(false);
+    must(cudaLaunchHostFunc(
+        0,
+        [](void *flag) {
+            while (!*(std::atomic<bool> *)flag)
+                ;
+        },
+        &go));
+    cusparseCsrSetPointers(a.descr, a.first.dev, wild.dev, values.dev);
+    ok(fine(multiply(vx)), "a column that is not there");
+    cusparseCsrSetPointers(a.descr, offsets.dev, columns.dev, values.dev);
+    ok(fine(multiply(vx)), "a row's end that is not there");
     cusparseSpMatSetValues(a.descr, (void *)on_host);
-    multiply(vx);
-    ok(cudaDeviceSynchronize() != cudaSuccess, "the host's memory");
+    ok(fine(multiply(vx)), "the host's memory");
+    go = true;
+    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "end as after such a kernel");
 }
 
 int main() {

@@ -131,52 +131,75 @@ int64_t second_of(const cusparseSpMatDescr &m, int64_t i) {
     return index_at(m.second, m.second_type, i) - m.base;
 }
 
-// Runs f(row, column, place in memory) for each entry. One that lies beside the matrix is reported
-// and left out.
-template <class F> void each(const char *name, const cusparseSpMatDescr &m, F f) {
-    const auto visit = [&](int64_t row, int64_t column, int64_t place) {
-        if ((uint64_t)row < (uint64_t)m.rows && (uint64_t)column < (uint64_t)m.columns &&
-            (uint64_t)place < (uint64_t)m.places)
+// Runs f(row, column, place in memory) for each entry. What lies beside the matrix or its arrays is
+// reported and left out.
+template <class I, class F>
+void each(const char *name, const cusparseSpMatDescr &m, const I *second, F f) {
+    const auto beside = [&](int64_t row, int64_t column, int64_t place) __attribute__((noinline)) {
+        cuda_cpu_library_fail(name,
+                              "entry %lld of the sparse matrix is in row %lld and column %lld, "
+                              "counted from 0: the matrix is %lld x %lld",
+                              (long long)place, (long long)row, (long long)column,
+                              (long long)m.rows, (long long)m.columns);
+    };
+    const auto visit = [&](int64_t row, int64_t column, int64_t place)
+        __attribute__((always_inline)) {
+        if ((uint64_t)row < (uint64_t)m.rows && (uint64_t)column < (uint64_t)m.columns)
             f(row, column, place);
         else
-            cuda_cpu_library_fail(name,
-                                  "entry %lld of the sparse matrix is in row %lld and column %lld, "
-                                  "counted from 0: the matrix is %lld x %lld with %lld entries",
-                                  (long long)place, (long long)row, (long long)column,
-                                  (long long)m.rows, (long long)m.columns, (long long)m.places);
+            beside(row, column, place);
+    };
+    // Whether the entries of a row, column or slice are in the arrays.
+    const auto there = [&](int64_t line, int64_t begin, int64_t end) {
+        if (begin >= 0 && begin <= end && end <= m.places)
+            return true;
+        cuda_cpu_library_fail(name,
+                              "the offsets of the sparse matrix say that line %lld has the entries "
+                              "from %lld up to %lld, counted from 0, of %lld",
+                              (long long)line, (long long)begin, (long long)end,
+                              (long long)m.places);
+        return false;
     };
     switch (m.format) {
     case CUSPARSE_FORMAT_CSR:
-        for (int64_t row = 0; row < m.rows; row++)
-            for (int64_t p = first_of(m, row), end = first_of(m, row + 1); p < end; p++)
-                visit(row, p < m.places ? second_of(m, p) : -1, p);
+    case CUSPARSE_FORMAT_CSC: {
+        const bool rows = m.format == CUSPARSE_FORMAT_CSR;
+        for (int64_t i = 0; i < (rows ? m.rows : m.columns); i++) {
+            const int64_t begin = first_of(m, i), end = first_of(m, i + 1);
+            for (int64_t p = there(i, begin, end) ? begin : end; p < end; p++)
+                rows ? visit(i, second[p] - m.base, p) : visit(second[p] - m.base, i, p);
+        }
         break;
-    case CUSPARSE_FORMAT_CSC:
-        for (int64_t column = 0; column < m.columns; column++)
-            for (int64_t p = first_of(m, column), end = first_of(m, column + 1); p < end; p++)
-                visit(p < m.places ? second_of(m, p) : -1, column, p);
-        break;
+    }
     case CUSPARSE_FORMAT_COO:
         for (int64_t p = 0; p < m.places; p++)
-            visit(first_of(m, p), second_of(m, p), p);
+            visit(first_of(m, p), second[p] - m.base, p);
         break;
     case CUSPARSE_FORMAT_SLICED_ELLPACK: // a slice's rows beside each other
         for (int64_t row = 0; row < m.rows; row++) {
-            const int64_t end = first_of(m, row / m.block + 1);
-            for (int64_t p = first_of(m, row / m.block) + row % m.block; p < end; p += m.block)
-                if (p >= m.places || index_at(m.second, m.second_type, p) >= 0)
-                    visit(row, p < m.places ? second_of(m, p) : -1, p);
+            const int64_t slice = row / m.block, begin = first_of(m, slice),
+                          end = first_of(m, slice + 1);
+            for (int64_t p = there(slice, begin, end) ? begin + row % m.block : end; p < end;
+                 p += m.block)
+                if (second[p] >= 0)
+                    visit(row, second[p] - m.base, p);
         }
         break;
     default: // blocked ELL: rows of ell_columns numbers, of which each block has some
         for (int64_t row = 0; row < m.rows; row++)
             for (int64_t k = 0; k < m.ell_columns; k++) {
                 const int64_t block = row / m.block * (m.ell_columns / m.block) + k / m.block;
-                if (index_at(m.second, m.second_type, block) >= 0)
-                    visit(row, second_of(m, block) * m.block + k % m.block,
+                if (second[block] >= 0)
+                    visit(row, (second[block] - m.base) * m.block + k % m.block,
                           row * m.ell_columns + k);
             }
     }
+}
+template <class F> void each(const char *name, const cusparseSpMatDescr &m, F f) {
+    if (m.second_type == CUSPARSE_INDEX_64I)
+        each(name, m, (const int64_t *)m.second, f);
+    else
+        each(name, m, (const int32_t *)m.second, f);
 }
 
 // The matrix of this number in its batch.
@@ -274,11 +297,14 @@ struct multiply {
             const T *const values = (const T *)a.values;
             for (int64_t i = 0; i < c.rows * n; i++)
                 sums[i] = 0;
+            const bool by_rows = (b.order == CUSPARSE_ORDER_ROW) == plain(o.tb);
+            const int64_t down = by_rows ? b.ld : 1, across = by_rows ? 1 : b.ld;
             each(o.name, a, [&](int64_t row, int64_t column, int64_t place) {
                 const T value = operated(values[place], o.ta);
-                const int64_t to = plain(o.ta) ? row : column, from = plain(o.ta) ? column : row;
+                const T *const from = (const T *)b.values + (plain(o.ta) ? column : row) * down;
+                T *const to = sums + (plain(o.ta) ? row : column) * n;
                 for (int64_t j = 0; j < n; j++)
-                    sums[to * n + j] += value * element<T>(b, o.tb, from, j);
+                    to[j] += value * operated(from[j * across], o.tb);
             });
             for (int64_t i = 0; i < c.rows; i++)
                 for (int64_t j = 0; j < n; j++) {
@@ -560,10 +586,13 @@ template <bool cholesky> struct factor {
         int64_t *const zero = (int64_t *)o.result, n = o.a.rows,
                        *const place = (int64_t *)malloc((size_t)(n + 1) * sizeof *place),
                        *const diagonal = (int64_t *)malloc((size_t)(n + 1) * sizeof *diagonal);
+        int64_t right = 0;
+        each(o.name, o.a, [&](int64_t, int64_t, int64_t) { right++; });
+        const bool whole = right == o.a.places; // what is not was reported
         *zero = -1;
         for (int64_t i = 0; i < n; i++)
             place[i] = diagonal[i] = -1;
-        for (int64_t i = 0; i < n; i++) {
+        for (int64_t i = 0; whole && i < n; i++) {
             const int64_t begin = first_of(o.a, i), end = first_of(o.a, i + 1);
             for (int64_t p = begin; p < end; p++) {
                 place[second_of(o.a, p)] = p;
