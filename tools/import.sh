@@ -195,7 +195,7 @@ settings_of() { # settings_of TREE SOURCE [PARTNER...]: leaves $flags and $libra
     ! includes 'cuda\.h' || libraries+=(-lcuda)
     ! includes 'mpi\.h' || { command -v mpicxx >/dev/null && flags+=(-ccbin mpicxx) && libraries+=(-ccbin mpicxx); }
     local library
-    for library in cublasLt cublas curand cufft cusparse cusolver; do
+    for library in cublasLt cublas cudnn curand cufft cusparse cusolver; do
         ! includes "$library" || libraries+=("-l$library")
     done
     if [ "$backend" = cuda ]; then
@@ -301,7 +301,7 @@ advise_on() {
     *'undefined in device code'*) echo 'if it is a texture reference: declare it at file scope, with texture<...> in the same file' ;;
     *'undefined reference to'*)
         case $why in
-        *cublas* | *curand* | *cufft* | *cusparse* | *cusolver*) echo 'needs a library that nothing it includes tells of' ;;
+        *cublas* | *cudnn* | *curand* | *cufft* | *cusparse* | *cusolver*) echo 'needs a library that nothing it includes tells of' ;;
         *\`cu[A-Z]*) echo 'the driver API is not there: the table in cpu/SUPPORTED.md' ;;
         *\`glu[A-Z]* | *\`glew*) echo 'needs -lGLU or -lGLEW' ;;
         *\`cuda[A-Z]* | *\`__cuda*) echo 'the CPU backend lacks it: the table in cpu/SUPPORTED.md' ;;
