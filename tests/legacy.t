@@ -68,7 +68,6 @@ fi
 
 # ---- in a window -------------------------------------------------------------------------------------
 
-press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 saves() { press s && compgen -G "$dir/run/anim.p[np][gm]"; } # a key may come before the program listens
 windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, and was right
     local status
