@@ -123,7 +123,7 @@ calls|race_second_barrier|kernel sums: thread (63, 0, 0)|that thread (0, 0, 0) w
 calls|race_warps|kernel total: thread (1, 0, 0)|that thread (32, 0, 0) wrote at
 calls|shared_bitmap_race|kernel draw: thread (0, 8, 0)|that thread (15, 7, 0) wrote at
 calls|call_shape|kernel fill at|1681 threads a block (41 x 41 x 1), at most 1024
-calls|call_free_twice|cudaFree at|(cudaFree at tests/faults/call_free_twice.cu:12); called from
+calls|call_free_twice|cudaFree at|(cudaFree at tests/faults/call_free_twice.cu:10); called from
 calls|call_memset|at tests/faults/call_memset.cu|sets 0 bytes, to 128: first comes the value
 calls|call_rows|cudaMalloc at|the host writes the address into device memory, at byte 0 of an allocation of 32 bytes (cudaMalloc at
 calls|call_symbol|cudaMemcpy at|the host's name of the device's variable table

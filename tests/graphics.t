@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Chapter 8: rings as arithmetic has them, the room as chapter 7 draws it; the same picture whether it goes through the
 # host or lies in a buffer shared with OpenGL, in a window and in a file; and what is done where nothing can be shared.
-# shellcheck disable=SC2317 # the functions are called through ok and until_true
 set -u
 cd "$(dirname "$0")/.." || exit 1
-# shellcheck source=tests/tap.sh
-. tests/tap.sh
-# shellcheck source=tests/programs.sh
 . tests/programs.sh
 
 pair='ripple_copy ripple_shared' four='ripple_copy ripple_shared heat_copy heat_shared'
@@ -95,7 +91,6 @@ for tool in Xvfb xdotool xwd convert compare; do
         done_testing
     fi
 done
-# shellcheck source=tests/display.sh
 . tests/display.sh
 if ! start_server -noreset; then
     skip 'in windows' 'Xvfb does not start'
@@ -114,7 +109,6 @@ same_as_file() { # same_as_file PROGRAM ARGUMENT...: the last frame, which may l
         cmp "$dir/window.ppm" "$dir/file.ppm"
 }
 photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/photo.ppm" 2>/dev/null; }
-press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 seen() { photo && [ "$(compare -metric AE "$dir/photo.ppm" "$1" null: 2>&1)" = 0 ]; }
 # A key may come before the program listens: space again until the title says so.
 paused() { [[ $(xdotool getwindowname "$window") == *', paused ('* ]] || { press space && sleep 0.3 && false; }; }

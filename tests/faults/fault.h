@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the planted faults share. Each is a program with a fault, and with any argument it runs its
-// corrected form:
+// What the planted faults share. Each is a program with a fault; with any argument it runs its
+// corrected form. check-race and check-init are asked likewise:
 //
-//     make check-memory P=memory_freed                       finds it (or check-race, or
-//     check-init) make check-memory P=memory_freed ARGS=--mended         finds nothing
+//     make check-memory P=memory_freed                       finds it
+//     make check-memory P=memory_freed ARGS=--mended         finds nothing
 #ifndef FAULT_H
 #define FAULT_H
 

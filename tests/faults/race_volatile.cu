@@ -2,9 +2,7 @@
 // Fault: each block's first thread keeps the larger number through a volatile pointer. volatile
 // makes no load and store one: of two blocks at the same time, one's number is lost. check-race
 // names the line and both blocks. --mended: an atomic.
-#include <string.h>
-
-#include "book.h"
+#include "fault.h"
 
 const int THREADS = 32, BLOCKS = 8;
 
@@ -19,8 +17,8 @@ __global__ void largest_by_atomics(int *found) {
         atomicMax(found, (int)blockIdx.x);
 }
 
-int main(int argc, char **argv) {
-    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+int main(int argc, char **) {
+    const bool mended = argc > 1;
     int found, *dev_found;
     HANDLE_ERROR(cudaMalloc(&dev_found, sizeof found));
     HANDLE_ERROR(cudaMemset(dev_found, 0, sizeof found));
@@ -31,5 +29,4 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&found, dev_found, sizeof found, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_found));
-    return 0;
 }
