@@ -223,8 +223,8 @@ bool takes_volatile(void) {
     return takes;
 }
 
-// A sum of so many tokens: g++ asks of each part of it whether it is a constant where a lambda holds
-// it, and takes four times as long for 20 000 of them as in a function.
+// A sum of so many tokens: g++ asks of each part of it whether it is a constant where a lambda
+// holds it, and takes four times as long for 20 000 of them as in a function.
 static bool is_long(const struct node *n) {
     enum { MOST_TOKENS = 8192 };
     return n->kind == BINARY && n->last - n->first > MOST_TOKENS;
