@@ -42,7 +42,7 @@ BEGIN {
     call(194, 92, "n", "pointer")
     call(288, 120, "d", "kernel")
     call(410, 92, "n", "unmap")
-    call(504, 130, "c", "glDrawPixels")
+    call(504, 130, "c", "draw")
     text(20, 279, "calls", "start", "small")
     text(20, 309, "the buffer is", "start", "small")
     label(100, 296, 402, 18, "a", "CUDA's", "small")
