@@ -42,7 +42,7 @@ struct Window {
     int paused, in_frame, drag_x, drag_y;
     // OpenGL's, with the pixels, and the texture by which they are drawn: window_share; 0: they are
     // in `pixels`.
-    unsigned buffer, texture;
+    unsigned buffer, buffer_texture;
     char named[128]; // the title without the keys, as it was last set
 };
 
@@ -156,8 +156,8 @@ static inline unsigned window_share(void) {
     if (strtod((const char *)glGetString(GL_VERSION), NULL) < 2 || w->width > most ||
         w->height > most)
         return 0;
-    glGenTextures(1, &w->texture);
-    glBindTexture(GL_TEXTURE_2D, w->texture);
+    glGenTextures(1, &w->buffer_texture);
+    glBindTexture(GL_TEXTURE_2D, w->buffer_texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, w->width, w->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
@@ -212,8 +212,8 @@ static inline void window_unshare(void) {
         return;
     window_fetch(w);
     WINDOW_GL(PFNGLDELETEBUFFERSPROC, "glDeleteBuffers")(1, &w->buffer);
-    glDeleteTextures(1, &w->texture);
-    w->buffer = w->texture = 0;
+    glDeleteTextures(1, &w->buffer_texture);
+    w->buffer = w->buffer_texture = 0;
 }
 
 // A program that ends in frame() has its window closed as well, and is not called again.
@@ -445,7 +445,7 @@ static inline int window_show(struct Window *window) {
     window->paused = window->in_frame = 0;
     window->made = window->drawn = 0;
     window->made_ms = window->drawn_ms = 0;
-    window->buffer = window->texture = 0;
+    window->buffer = window->buffer_texture = 0;
     window->drag_x = -1;
     *window_open_one() = window;
     glutInit(&argc, argv);
