@@ -112,6 +112,8 @@ static bool places_variable(size_t i, bool in_body) {
 }
 
 void rewrite_program(const struct lowering *options) {
+    static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+                                            NULL};
     struct braces in = {OUTSIDE, NULL};
     struct nest nest = {NULL, 0, 0};
     size_t next = 0;
@@ -141,9 +143,7 @@ void rewrite_program(const struct lowering *options) {
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
             rewrite_call(i, in.function ? in.function : function_around(i));
-        if (is_listed(i, "cudaLaunchKernel cudaLaunchCooperativeKernel")
-                ? is(i + 1, "(") && function
-                : is(i, "func") && is(i + 1, "="))
+        if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {

@@ -18,7 +18,7 @@
 static unsigned effects_of_words(size_t first, size_t last) {
     unsigned found = 0;
     for (size_t i = first; i <= last && i < token_count; i++)
-        if (is_listed(i, "__attribute__ __launch_bounds__ __maxnreg__") && is(i + 1, "("))
+        if (is(i + 1, "(") && is_listed(i, "__attribute__ __launch_bounds__ __maxnreg__"))
             i = closing(i + 1);
         else
             found |= flags(i) & EFFECTS;

@@ -100,6 +100,7 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
 
 // A declaration whose first token after template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
+    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
     static const char *const no_type[] = {"static",    "extern",     "inline",  "const",
                                           "constexpr", "volatile",   "mutable", "thread_local",
                                           "friend",    "__inline__", NULL};
@@ -113,7 +114,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
-        d.inlined = is_listed(i, "inline __inline__ __inline") ? i : d.inlined;
+        d.inlined = is_any(i, inlines) ? i : d.inlined;
         d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
@@ -312,7 +313,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
             i++;
             continue;
         }
-        if (is_listed(i, "public private protected") && is(i + 1, ":")) {
+        if (is(i + 1, ":") && is_listed(i, "public private protected")) {
             i += 2;
             continue;
         }

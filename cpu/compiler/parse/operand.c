@@ -54,7 +54,8 @@ static struct node *built_in(size_t i) {
 }
 
 static bool is_built_in(size_t i) {
-    return is_listed(i, "threadIdx blockIdx blockDim gridDim") && !(flags(i) & (USERS));
+    static const char *const known[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    return is_any(i, known) && !(flags(i) & (USERS));
 }
 
 bool name_constants(struct node *n, size_t first, size_t last) {
@@ -310,6 +311,10 @@ static bool is_users_literal(size_t i) {
 }
 
 struct node *parse_primary(size_t i) {
+    static const char *const named_casts[] = {"static_cast", "const_cast", "reinterpret_cast",
+                                              "dynamic_cast", NULL};
+    static const char *const constants[] = {"true", "false", "nullptr", "__null", "warpSize", NULL};
+    static const char *const names_of[] = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", NULL};
     if (i >= token_count)
         return fail(i, "the end of the file");
     if (is(i, "(")) {
@@ -341,14 +346,14 @@ struct node *parse_primary(size_t i) {
         return fail(i, "an expression that is not understood");
     if (is(i, "this"))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "an object's own address");
-    if (is_listed(i, "true false nullptr __null warpSize") && !find_variable(i)) {
+    if (is_any(i, constants) && !find_variable(i)) {
         struct node *n = new_node(CONSTANT_VALUE, i, i);
         n->type = is(i, "true") || is(i, "false") ? &bool_type
                   : is(i, "warpSize")             ? &int_type
                                                   : &integer_type;
         return n;
     }
-    if (is_listed(i, "static_cast const_cast reinterpret_cast dynamic_cast"))
+    if (is_any(i, named_casts))
         return parse_named_cast(i);
     if (is(i, "new"))
         return parse_new(i);
@@ -358,7 +363,7 @@ struct node *parse_primary(size_t i) {
         return parse_size(i);
     if ((is(i, "typeid") || is(i, "noexcept")) && is(i + 1, "("))
         return parse_asked(i);
-    if (is_listed(i, "__func__ __FUNCTION__ __PRETTY_FUNCTION__"))
+    if (is_any(i, names_of))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);
     if (v && v->role != TEMPLATE_TYPE) {

@@ -306,10 +306,11 @@ static struct node *parse_assertion(size_t i) {
 }
 
 static struct node *parse_simple(size_t i, size_t close) {
+    static const char *const names[] = {"using", "typedef", "enum", NULL};
+    static const char *const classes[] = {"struct", "class", "union", NULL};
     if (is(i, ";"))
         return empty(i);
-    if (is_listed(i, "using typedef enum") ||
-        (is_listed(i, "struct class union") && (is(i + 2, "{") || is(i + 1, "{"))))
+    if (is_any(i, names) || (is_any(i, classes) && (is(i + 2, "{") || is(i + 1, "{"))))
         return parse_names(i, close);
     if (is_declared("__shared__", i, close))
         return parse_shared(i);

@@ -281,6 +281,7 @@ const char *const lasting_words[] = {
     "__constant__", "__managed__",  "__host__", "__global__", NULL};
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
+    static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
     static const char *const skipped[] = {"register",   "__restrict__", "__grid_constant__",
                                           "__shared__", "__host__",     "__global__",
                                           NULL};
@@ -319,7 +320,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             type->name = i;
         } else {
             bool simple = true;
-            const bool tagged = is_listed(i, "struct class union enum typename");
+            const bool tagged = is_any(i, tags);
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
             const size_t after = tokens[word].kind == WORD || is(word, "::")

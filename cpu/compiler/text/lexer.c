@@ -333,11 +333,11 @@ size_t angle_partner(size_t i) {
 bool is_listed(size_t i, const char *words) {
     const char *const word = i < token_count ? source + tokens[i].start : NULL;
     const size_t letters = word ? length(i) : 0;
-    for (const char *at = words; word; at++) {
-        if (strncmp(at, word, letters) == 0 && (at[letters] == ' ' || !at[letters]))
+    for (const char *at = words; word && *at; at += *at == ' ') {
+        if (*at == *word && strncmp(at, word, letters) == 0 && (at[letters] == ' ' || !at[letters]))
             return true;
-        if (!(at = strchr(at, ' ')))
-            break;
+        while (*at && *at != ' ')
+            at++;
     }
     return false;
 }
