@@ -18,7 +18,7 @@
 
 static struct {
     bool whole, report;
-    const char *device_file;
+    const char *device_file, *of_host;
     struct judging judging;
     struct lowering lowering;
 } asked;
@@ -32,6 +32,8 @@ static const struct option {
 } options[] = {
     {"--device=", NULL, &asked.device_file,
      "FILE: the source, preprocessed with __CUDA_ARCH__, too"},
+    {"--of-host=", NULL, &asked.of_host,
+     "PREFIX: headers whose names begin so are read as the host's pass has them"},
     {"--unit=", NULL, &asked.lowering.unit, "NAME: the file's own name among those of its program"},
     {"--rdc", &asked.lowering.shared_between_files, NULL, "nvcc's -rdc=true"},
     {"--judge=", NULL, &asked.judging.command,
@@ -89,7 +91,7 @@ static bool read_sources(void) {
     }
     char *const device_text = read_file(file, &device_length);
     fclose(file);
-    merge_passes(device_text, device_length);
+    merge_passes(device_text, device_length, asked.of_host);
     return true;
 }
 

@@ -113,9 +113,14 @@ static void inherit(struct meanings *m) {
     }
 }
 
+bool says_whose(size_t i) {
+    static const char *const spaces[] = {"thrust", "cuda", NULL};
+    return is_any(i, spaces);
+}
+
 static void note_library(struct meanings *m, const struct declaration *d) {
     if ((d->what == NAMESPACE || d->what == SPACE_ALIAS) && d->scope == NO_SCOPE)
-        note(m, d->name, LIBRARY_SPACE);
+        note(m, d->name, says_whose(d->name) ? 0 : LIBRARY_SPACE);
     else if ((d->what == CLASS || d->what == ALIAS) && d->scope != NO_SCOPE && !in_class(d) &&
              d->name != d->start && !is_number(d->name))
         note(m, d->name, LIBRARY_TYPE);

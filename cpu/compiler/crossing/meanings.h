@@ -35,6 +35,9 @@ struct meanings {
 };
 
 struct meanings find_meanings(bool relaxed_constexpr);
+// Is it the namespace of a library for both sides, which says of each function whose it is (Thrust,
+// libcu++)? A name of it is no reason to ask.
+bool says_whose(size_t i);
 // What the name at token i is declared as, somewhere.
 unsigned meaning_of(const struct meanings *m, size_t i);
 // Does the word at token i name something of the library's that may call functions of the host?

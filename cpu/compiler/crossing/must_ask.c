@@ -31,8 +31,12 @@ static unsigned meaning_there(const struct asking *a, size_t i, const struct dec
         meaning &= ~(unsigned)LIBRARY_INSIDE;
     if (is(i - 1, ".") || is(i - 1, "->"))
         return meaning & methods;
-    if (is(i - 1, "::"))
-        return meaning;
+    if (is(i - 1, "::")) {
+        size_t space = i - 2;
+        while (is(space - 1, "::") && tokens[space - 2].kind == WORD)
+            space -= 2;
+        return says_whose(space) ? 0 : meaning;
+    }
     if (meaning && is_declared_inside(i, d))
         return 0;
     return in_class(d) || d->qualifier ? meaning : meaning & ~(methods & ~LIBRARY_INSIDE);

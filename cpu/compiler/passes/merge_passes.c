@@ -29,6 +29,7 @@ struct merge {
     size_t renamed_count, renamed_size;
     struct namesakes namesakes;
     bool *renamed_members; // per declaration of the device's pass
+    const char *of_host;   // what begins the names of headers that are the host's alone, or NULL
 };
 
 static bool equal_ranges(struct merge *m, size_t x, size_t x_end, size_t y, size_t y_end) {
@@ -321,6 +322,13 @@ static void enter(struct merge *m, struct pass *p, size_t block) {
     }
 }
 
+static bool is_of_host(const struct merge *m, const struct pass *p, const struct item *i) {
+    if (!m->of_host)
+        return false;
+    use_pass(p);
+    return strncmp(file_name(place_of(i->first).file), m->of_host, strlen(m->of_host)) == 0;
+}
+
 // What the host's pass and the device's have in a scope, side by side: what the host's has in its
 // order, and what the device's alone has as soon as all is there that stands before it.
 static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_scope,
@@ -335,25 +343,25 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
         const struct item *const next = i < h.count ? &h.all[i] : NULL;
         const bool single = next && next->match == NO_SCOPE;
         if (!single && j < d.count && (written[j] || d.all[j].match == NO_SCOPE)) {
-            if (!written[j] && outside)
-                enter(m, &m->device, d.all[j].block);
-            if (!written[j])
+            if (!written[j] && !is_of_host(m, &m->device, &d.all[j])) {
+                if (outside)
+                    enter(m, &m->device, d.all[j].block);
                 put_device_item(m, &d.all[j], &h, &names);
+            }
             j++;
             continue;
         }
         if (outside)
             enter(m, &m->host, next->block);
-        if (single) {
+        const struct item *const match = single ? NULL : &d.all[next->match];
+        if (single || is_of_host(m, &m->host, next))
             put_tokens(m, &m->host, next->first, next->last);
-        } else {
-            const struct item *const match = &d.all[next->match];
-            if (next->hash == match->hash)
-                put_same(m, next, match);
-            else
-                merge_item(m, next, match);
+        else if (next->hash == match->hash)
+            put_same(m, next, match);
+        else
+            merge_item(m, next, match);
+        if (match)
             written[next->match] = true;
-        }
         i++;
     }
     if (outside)
@@ -378,12 +386,13 @@ static void forget_nesting(char *merged) {
     }
 }
 
-void merge_passes(char *device_text, size_t device_length) {
+void merge_passes(char *device_text, size_t device_length, const char *of_host) {
     if (device_length == source_length && memcmp(device_text, source, source_length) == 0)
         return;
     char *const host_text = source;
     const size_t host_length = source_length;
     struct merge *const m = allocate(1, sizeof *m);
+    m->of_host = of_host;
     m->device = read_pass(device_text, device_length);
     m->device.names = names_declared(&m->device);
     m->host = read_pass(host_text, host_length);

@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 // The source, which was preprocessed for the host, and the same preprocessed with __CUDA_ARCH__
-// become one source.
-void merge_passes(char *device_text, size_t device_length);
+// become one source. What headers declare whose names begin with of_host is as the host's pass has
+// it; NULL: there are none.
+void merge_passes(char *device_text, size_t device_length, const char *of_host);
 
 #endif

@@ -26,6 +26,12 @@
 #endif
 #define __location__(a) __annotate__(a)
 
+// nvcc's questions about lambdas that it takes apart, so that the host does not know their results.
+// None is taken apart here.
+#define __nv_is_extended_device_lambda_closure_type(type) false
+#define __nv_is_extended_host_device_lambda_closure_type(type) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(type) false
+
 // What only Windows has.
 #define __import__
 #define __export__

@@ -163,12 +163,14 @@ struct device_variable {
     template <class T>
     device_variable(T &variable, const char *name, bool constant = false, bool bare = false,
                     bool managed = false) {
-        (void)constant, (void)bare;
-        CUDA_CPU_TRACE(
-            if (bare && std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
-                cuda_cpu_watch_constant((void *)&variable, sizeof variable));
-        CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
-        cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
+        if constexpr (!std::is_function_v<T>) { // a declaration may have been misread as a variable
+            CUDA_CPU_TRACE(
+                if (bare && std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
+                    cuda_cpu_watch_constant((void *)&variable, sizeof variable));
+            CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
+            cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
+        }
+        (void)constant, (void)bare, (void)name, (void)managed;
     }
 };
 
