@@ -39,7 +39,7 @@ echo 'int main() { return -1; }' | put week1/minus.cu
 printf '__global__ void k(int *p) { *p = 1; }\nint main() { k<<<1, 1>>>((int *)8); cudaDeviceSynchronize(); }\n' | put week1/ended.cu
 printf '__global__ void k() {}\nint main() { k<<<1, dim3(41, 41)>>>(); cudaGetLastError(); }\n' | put week1/finding.cu
 printf '#include "vectors.h"\nint main() {}\n' | put week1/header.cu
-echo '#include <thrust/device_vector.h>' | put week1/vectors.h
+echo '#include <npp.h>' | put week1/vectors.h
 mkdir -p "$from/week2/inc" "$from/made" "$from/cmade"
 cp tests/legacy/hello.cu "$from/week2/"
 printf '#include "half.h"\nint main() { return half_of(2) != 1; }\n' | put week2/several.cu
@@ -83,7 +83,7 @@ ok 'blanks in a path' row 'odd name/a b.cu' yes yes
 ok 'exit(-1)' because week1/minus.cu yes no 'status 255'
 ok 'a kernel that was ended, and nobody asked' because week1/ended.cu yes no 'illegal access'
 ok 'a finding, though all ended well' because week1/finding.cu yes yes 'cuda-cpu: .*1681 threads'
-ok 'advice from a header' because week1/header.cu no - 'Thrust'
+ok 'advice from a header' because week1/header.cu no - 'NPP'
 ok 'two files of one name' row week2/hello.cu yes yes
 ok 'a program of several files' because week2/several.cu yes yes 'with .*half.cu'
 ok 'OpenMP' row week2/omp.cu yes yes

@@ -130,9 +130,9 @@ ok 'and is no program' test -x "$other/bin/$backend/first" -a ! -e "$other/bin/$
 explained() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" kernels 2>&1 | grep 'kernels: .*no main'; }
 ok 'asked for, it says why' explained
 ok 'a blank in a name is reported, and stops nobody' planned 'left out, .*week 2/second\.cu' first
-printf '#include <thrust/sort.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
+printf '#include <nvjpeg.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
 if [ "$backend" = cpu ]; then
-    ok 'what is not there is named' named 'sorted.cu: Thrust is not on the CPU backend' sorted
+    ok 'what is not there is named' named 'sorted.cu: nvJPEG is not on the CPU backend' sorted
 fi
 mkdir "$other/homework-2"
 cp "$other/homework-1/"*.cu "$other/homework-2/"

@@ -53,4 +53,9 @@ printf '#!/bin/sh\ncase "$*" in *-print-file-name*) echo none ;; *) exec g++ "$@
 chmod +x "$dir/g++"
 ok 'what a library stands on' one_line 'cuBLAS needs OpenBLAS, which is not installed: apt-get install libopenblas-dev' \
     -ccbin "$dir/g++" "$dir/none.cu" -lcublas
+# ... and one that does not find Thrust
+printf '#!/bin/sh\ncase "$*" in *thrust/version.h*) exit 1 ;; *) exec g++ "$@" ;; esac\n' >"$dir/g++"
+echo '#include <thrust/none.h>' >"$dir/none.cu"
+ok 'headers that are not there' one_line 'Thrust needs its own source, which is not installed: apt-get install libthrust-dev' \
+    -ccbin "$dir/g++" "$dir/none.cu"
 done_testing

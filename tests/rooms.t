@@ -18,10 +18,12 @@ cpu/runtime/graphs: diagnose streams memory launch
 cpu/runtime/nccl: diagnose device streams memory
 cpu/libraries/cublas:
 cpu/libraries/cudnn:
+cpu/libraries/cub:
 cpu/libraries/cufft:
 cpu/libraries/curand:
 cpu/libraries/cusolver:
 cpu/libraries/cusparse:
+cpu/libraries/thrust:
 cpu/compiler/text:
 cpu/compiler/parse: text
 cpu/compiler/names: text parse

@@ -23,8 +23,8 @@ if [ "${1-}" = --once ]; then
 fi
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas fftw lapacke" ;;
-1libraries) parts="$parts openblas fftw lapacke" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas fftw lapacke thrust" ;;
+1libraries) parts="$parts openblas fftw lapacke thrust" ;;
 *)
     echo "usage: ${0##*/} [--once] [test | libraries]" >&2
     exit 2
@@ -77,6 +77,10 @@ has() { # has PART
     openblas) echo 'int main(void) {}' | builds "$CC" c -lopenblas ;;
     fftw) echo 'int main(void) {}' | builds "$CC" c -lfftw3f -lfftw3 ;;
     lapacke) echo 'int main(void) {}' | builds "$CC" c -llapacke ;;
+    thrust)
+        [ -e /usr/local/cuda/include/cccl/thrust/version.h ] || [ -e /opt/cuda/include/cccl/thrust/version.h ] ||
+            echo '#include <thrust/version.h>' | builds "$CXX" c++ -fsyntax-only
+        ;;
     gdb) found gdb ;;
     prove) found prove ;;
     notebook) python3 -c 'import nbclient, ipykernel' 2>/dev/null || /usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null ;;
@@ -103,6 +107,7 @@ title() { # title PART
     openblas) echo 'OpenBLAS; no cuBLAS on the CPU' ;;
     fftw) echo 'FFTW; no cuFFT on the CPU' ;;
     lapacke) echo 'LAPACKE; no cuSOLVER on the CPU' ;;
+    thrust) echo "Thrust's headers; no Thrust on the CPU" ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
@@ -129,6 +134,7 @@ packages() { # packages PART: their names in $manager's words
     apt-get:openblas) echo libopenblas-dev ;;
     apt-get:fftw) echo libfftw3-dev ;;
     apt-get:lapacke) echo liblapacke-dev ;;
+    apt-get:thrust) echo libthrust-dev ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;
     apt-get:xvfb) echo xvfb ;;

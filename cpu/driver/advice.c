@@ -8,7 +8,6 @@ static const struct {
     const char *said;  // a pattern in the compiler's or linker's message
     const char *title; // of what it asks for
 } rows[] = {
-    {"fatal error: .?cuda/[A-Za-z_]+", "libcu++"},
     {"fatal error: .?cuda_fp[468]\\.h", "arithmetic in 4, 6 and 8 bits"},
     {"[^A-Za-z0-9_]cu(Module|LaunchKernel|Link|Library|Func|TexRef)[A-Za-z0-9_]*[^A-Za-z0-9_]",
      "the driver API's way to load and launch kernels"},

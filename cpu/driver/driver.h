@@ -170,6 +170,11 @@ bool libraries_are_there(const struct job *job);
 // Whether the preprocessed source has no header of a library that is not there, as of a toolkit
 // that is installed; if it has, that is said.
 bool headers_are_ours(const struct job *job, const char *source, const char *preprocessed);
+// Adds what the preprocessor needs to find NVIDIA's own headers of Thrust and libcu++, where a
+// toolkit has them.
+void add_library_headers(struct words *command);
+// What the names of these headers begin with, where some are among the files; or NULL.
+const char *library_folder(const struct words *files);
 // If the compiler misses a library's header, or compiler or linker one of its functions, says what
 // to do, and returns true.
 bool tell_of_header(const struct job *job, const char *source, const char *said);

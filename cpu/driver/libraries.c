@@ -15,7 +15,7 @@ static const struct library {
     const char *names;   // a pattern for what follows -l
     const char *entries; // what its functions begin with, or NULL
     const char *folder;  // its own, below libraries/; NULL: it is not there
-    // What it stands on: the title, what follows -l or a header, and Debian's package; NULL:
+    // What it stands on: the title, what follows -l, or a header, and Debian's package; NULL:
     // nothing.
     const char *base, *base_name, *package;
 } libraries[] = {
@@ -31,9 +31,14 @@ static const struct library {
      "LAPACKE", "lapacke", "liblapacke-dev"},
     {"the rest of cuSOLVER", "cusolver(Sp|Rf|Mg).*\\.h", "cusolverMg(_static)?", NULL, NULL, NULL,
      NULL, NULL},
-    {"Thrust", "thrust/.*", "thrust", NULL, NULL, NULL, NULL, NULL},
-    {"CUB", "cub/.*", "cub", NULL, NULL, NULL, NULL, NULL},
-    {"libcu\\+\\+", "cuda/std/.*|nv/target", "cudacxx", NULL, NULL, NULL, NULL, NULL},
+    {"Thrust", "thrust/[a-z_/]*\\.h", "thrust", NULL, "thrust", "its own source",
+     "thrust/version.h", "libthrust-dev"},
+    {"This part of CUB", "cub/.*\\.cuh", "cub", NULL, NULL, NULL, NULL, NULL},
+    {"libcu++", "(cuda/std/.*|cuda/[a-z_]+|nv/target)", "cudacxx", NULL, "thrust", "its own source",
+     "cuda/std/version", "libcu++-dev"},
+    {"The PTX of libcu++ (cuda::atomic, barrier, pipeline)",
+     "cuda/(std/__atomic|__ptx/instructions/generated/(mbarrier|fence))[a-z_/]*\\.h", "cudaptx",
+     NULL, NULL, NULL, NULL, NULL},
     {"cuDNN", "cudnn\\.h", "cudnn(_static)?", "cudnn", "cudnn", "OpenBLAS", "openblas",
      "libopenblas-dev"},
     {"the rest of cuDNN", "cudnn_.*\\.h", "cudnn_.*", NULL, NULL, NULL, NULL, NULL},
@@ -53,6 +58,37 @@ static bool matches(const char *pattern, const char *whole) {
     const bool found = regexec(&compiled, whole, 0, NULL, 0) == 0;
     regfree(&compiled);
     return found;
+}
+
+// ---- Thrust and libcu++: NVIDIA's own headers
+// -----------------------------------------------------------------------
+
+// A toolkit's copy, which lies in a folder of its own since CUDA 13; NULL: there is none. Debian's
+// is where the compiler looks anyway.
+static const char *toolkits_copy(void) {
+    static const char *const folders[] = {"/usr/local/cuda/include/cccl", "/opt/cuda/include/cccl"};
+    for (size_t i = 0; i < 2; i++)
+        if (access(text("%s/thrust/version.h", folders[i]), R_OK) == 0)
+            return folders[i];
+    return NULL;
+}
+
+void add_library_headers(struct words *command) {
+    if (toolkits_copy()) // whose cuda::std looks into the toolkit's half, and not into this one's
+        add_each(command, "-isystem", toolkits_copy(), "-DCCCL_DISABLE_FP16_SUPPORT", NULL);
+}
+
+const char *library_folder(const struct words *files) {
+    static const char first[] = "/thrust/detail/config.h";
+    const char *const copy = toolkits_copy();
+    for (size_t i = 0; i < files->count; i++) {
+        const char *const file = files->item[i];
+        if (copy && starts_with(file, copy))
+            return text("%s/", copy);
+        if (ends_with(file, first))
+            return text("%.*s", (int)(strlen(file) - strlen("detail/config.h")), file);
+    }
+    return NULL;
 }
 
 // ---- what is said
@@ -75,9 +111,21 @@ static void say_missing(const struct job *job, const char *source, const struct 
         say_not_here(job, source, l->title);
 }
 
+static void say_without(const struct job *job, const char *source, const struct library *l) {
+    fprintf(stderr, "%s: %s is here without it; what there is: %s/libraries/%s/README.md\n", source,
+            l->title, job->home, l->folder);
+}
+
 // Whether the C++ compiler finds what the library stands on.
 static bool base_is_there(const struct job *job, const struct library *l) {
     static const char *const endings[] = {"so", "a", "dylib"};
+    if (l->base_name && strchr(l->base_name, '/')) {
+        struct words asking = {NULL, 0};
+        add_all(&asking, &job->cxx);
+        add_library_headers(&asking);
+        add_each(&asking, "-M", "-x", "c++", "-include", l->base_name, "/dev/null", NULL);
+        return output_of(&asking, "/dev/null");
+    }
     for (size_t i = 0; l->base_name && i < 3; i++) {
         struct words asking = {NULL, 0};
         add_all(&asking, &job->cxx);
@@ -128,7 +176,10 @@ bool headers_are_ours(const struct job *job, const char *source, const char *pre
 bool tell_of_header(const struct job *job, const char *source, const char *said) {
     for (size_t l = 0; l < LIBRARIES; l++)
         if (matches(text("fatal error: .?(%s)\\b", libraries[l].headers), said)) {
-            say_missing(job, source, &libraries[l]);
+            if (libraries[l].folder && base_is_there(job, &libraries[l]))
+                say_without(job, source, &libraries[l]);
+            else
+                say_missing(job, source, &libraries[l]);
             return true;
         }
     return false;
@@ -153,8 +204,7 @@ bool tell_of_entry(const struct job *job, const char *source, const char *said) 
             fprintf(stderr, "%s: %s is a library of its own: link with -l%s\n", source, it->title,
                     it->folder);
         else
-            fprintf(stderr, "%s: %s is here without it; what there is: %s/libraries/%s/README.md\n",
-                    source, it->title, job->home, it->folder);
+            say_without(job, source, it);
         return true;
     }
     return false;

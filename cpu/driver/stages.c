@@ -116,6 +116,7 @@ static struct words preprocessing(const struct job *job, const struct unit *u,
     add_each(&command, "-D__CUDACC__", "-D__CUDA_ARCH_LIST__=900", NULL);
     add_macros(job, &command);
     add_each(&command, "-include", "cuda_runtime.h", NULL);
+    add_library_headers(&command);
     if (u->name)
         add(&command, text("-DCUDA_CPU_UNIT=%s", u->name));
     if (legacy_folder(job))
@@ -183,11 +184,13 @@ static int preprocess(const struct job *job, const struct unit *u, bool with_dep
     return run(job, &command, u->log);
 }
 
-// Whether a file that it was made of asks for __CUDA_ARCH__.
-static bool asks_for_arch(const struct job *job, const char *preprocessed) {
-    const struct words files = files_of(job, preprocessed, true);
-    for (size_t i = 0; i < files.count; i++) {
-        const char *const contents = read_file(files.item[i], NULL);
+// Whether a file that it was made of asks for __CUDA_ARCH__. What Thrust and libcu++ do for the
+// host is right for both sides here.
+static bool asks_for_arch(const struct words *files, const char *library) {
+    for (size_t i = 0; i < files->count; i++) {
+        if (library && starts_with(files->item[i], library))
+            continue;
+        const char *const contents = read_file(files->item[i], NULL);
         const bool asks = contents && strstr(contents, "__CUDA_ARCH__");
         free((char *)contents);
         if (asks)
@@ -209,11 +212,17 @@ static int preprocess_passes(const struct job *job, struct unit *u) {
     }
     if (status == 0 && !headers_are_ours(job, u->source, preprocessed))
         return -1;
+    if (status != 0)
+        return status;
+    const struct words files = files_of(job, preprocessed, true);
+    const char *const library = library_folder(&files);
     // nvcc's second pass, with __CUDA_ARCH__, only if a file of the program asks for that.
-    if (status == 0 && asks_for_arch(job, preprocessed)) {
+    if (asks_for_arch(&files, library)) {
         char *const device = text("%s.device.cu.ii", u->stem);
         status = preprocess(job, u, false, device);
         add(&u->rewriting, text("--device=%s", device));
+        if (library)
+            add(&u->rewriting, text("--of-host=%s", library));
     }
     return status;
 }

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// CUB (cpu/libraries/cub): every result from arithmetic by hand.
+#include <cub/cub.cuh>
+
+#include "tap.h"
+
+enum { THREADS = 96, N = 100003 }; // a prime, so i * 7919 % N is each number once
+
+// ---- in a block ---------------------------------------------------------------------------------
+
+__global__ void block_sums(int *out) {
+    typedef cub::BlockReduce<int, THREADS> Reduce;
+    __shared__ typename Reduce::TempStorage storage;
+    const int sum = Reduce(storage).Sum((int)threadIdx.x + 1); // 1 + ... + 96 = 96 * 97 / 2
+    if (threadIdx.x == 0)
+        out[0] = sum;
+    __syncthreads();
+    const int most = Reduce(storage).Reduce((int)(threadIdx.x * 37 % THREADS), cub::Max());
+    if (threadIdx.x == 0)
+        out[1] = most;
+    __syncthreads();
+    int two[2] = {1, (int)threadIdx.x};
+    const int both = Reduce(storage).Sum(two);
+    if (threadIdx.x == 0)
+        out[2] = both;
+    __syncthreads();
+    const int ten = Reduce(storage).Sum(1, 10); // of the first ten threads
+    if (threadIdx.x == 0)
+        out[3] = ten;
+}
+
+__global__ void block_scans(int *before, int *upto, int *total) {
+    typedef cub::BlockScan<int, THREADS> Scan;
+    __shared__ typename Scan::TempStorage storage;
+    int all;
+    Scan(storage).ExclusiveSum(2, before[threadIdx.x], all);
+    if (threadIdx.x == 0)
+        *total = all;
+    __syncthreads();
+    int items[2] = {1, 1};
+    Scan(storage).InclusiveSum(items, items);
+    upto[2 * threadIdx.x] = items[0];
+    upto[2 * threadIdx.x + 1] = items[1];
+}
+
+__global__ void load_and_store(const int *in, int *out, int n) {
+    typedef cub::BlockLoad<int, THREADS, 4, cub::BLOCK_LOAD_TRANSPOSE> Load;
+    typedef cub::BlockStore<int, THREADS, 4, cub::BLOCK_STORE_TRANSPOSE> Store;
+    __shared__ typename Load::TempStorage load;
+    __shared__ typename Store::TempStorage store;
+    int items[4];
+    Load(load).Load(in, items, n, -1);
+    for (int k = 0; k < 4; k++)
+        items[k] = 10 * items[k];
+    __syncthreads();
+    Store(store).Store(out, items, n);
+}
+
+__global__ void warps(int *sums, int *scans) {
+    typedef cub::WarpReduce<int> Reduce;
+    typedef cub::WarpScan<int, 16> Scan;
+    __shared__ typename Reduce::TempStorage reduce[THREADS / 32];
+    __shared__ typename Scan::TempStorage scan[THREADS / 16];
+    const int sum = Reduce(reduce[threadIdx.x / 32]).Sum((int)threadIdx.x);
+    if (threadIdx.x % 32 == 0)
+        sums[threadIdx.x / 32] = sum;
+    Scan(scan[threadIdx.x / 16]).InclusiveSum(1, scans[threadIdx.x]);
+}
+
+static void test_blocks(int *dev, int *host) {
+    block_sums<<<1, THREADS>>>(dev);
+    cudaMemcpy(host, dev, 4 * sizeof *host, cudaMemcpyDeviceToHost);
+    ok(host[0] == 96 * 97 / 2 && host[1] == 95, "BlockReduce");
+    ok(host[2] == 96 + 96 * 95 / 2 && host[3] == 10, "of several items, of some threads");
+    block_scans<<<1, THREADS>>>(dev, dev + 100, dev + 300);
+    cudaMemcpy(host, dev, 301 * sizeof *host, cudaMemcpyDeviceToHost);
+    bool right = host[300] == 2 * THREADS;
+    for (int i = 0; i < THREADS; i++)
+        right = right && host[i] == 2 * i && host[100 + 2 * i] == 2 * i + 1 &&
+                host[101 + 2 * i] == 2 * i + 2;
+    ok(right, "BlockScan");
+    for (int i = 0; i < 4 * THREADS; i++)
+        host[i] = i;
+    cudaMemcpy(dev, host, 4 * THREADS * sizeof *host, cudaMemcpyHostToDevice);
+    cudaMemset(dev + 1000, 0, 4 * THREADS * sizeof *host);
+    load_and_store<<<1, THREADS>>>(dev, dev + 1000, 301);
+    cudaMemcpy(host, dev + 1000, 302 * sizeof *host, cudaMemcpyDeviceToHost);
+    right = host[301] == 0;
+    for (int i = 0; i < 301; i++)
+        right = right && host[i] == 10 * i;
+    ok(right, "BlockLoad, BlockStore");
+    warps<<<1, THREADS>>>(dev, dev + 100);
+    cudaMemcpy(host, dev, 200 * sizeof *host, cudaMemcpyDeviceToHost);
+    right = host[0] == 31 * 16 && host[1] == 31 * 16 + 32 * 32 && host[2] == 31 * 16 + 64 * 32;
+    for (int i = 0; i < THREADS; i++)
+        right = right && host[100 + i] == i % 16 + 1;
+    ok(right, "WarpReduce, WarpScan");
+}
+
+// ---- of the device ------------------------------------------------------------------------------
+
+struct is_odd {
+    __device__ bool operator()(int x) const { return x % 2 == 1; }
+};
+
+static void *memory;
+static size_t bytes;
+
+// Calls it as CUB wants it: once for the size, once for the work.
+#define TWICE(...)                                                                                 \
+    do {                                                                                           \
+        memory = NULL;                                                                             \
+        must(__VA_ARGS__);                                                                         \
+        must(cudaMalloc(&memory, bytes));                                                          \
+        must(__VA_ARGS__);                                                                         \
+        must(cudaFree(memory));                                                                    \
+    } while (0)
+
+static void test_device(int *dev, int *host) {
+    int *const in = dev, *const out = dev + N, *const more = dev + 2 * N;
+    for (int i = 0; i < N; i++)
+        host[i] = (int)(7919LL * i % N);
+    cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
+    TWICE(cub::DeviceReduce::Max(memory, bytes, in, out, N));
+    TWICE(cub::DeviceReduce::Reduce(memory, bytes, in, out + 1, 100, cub::Sum(), -5));
+    cudaMemcpy(host, out, 2 * sizeof *out, cudaMemcpyDeviceToHost);
+    int sum = -5;
+    for (int i = 0; i < 100; i++)
+        sum += (int)(7919LL * i % N);
+    ok(host[0] == N - 1 && host[1] == sum, "DeviceReduce");
+    TWICE(cub::DeviceRadixSort::SortKeys(memory, bytes, in, out, N));
+    cudaMemcpy(host, out, N * sizeof *out, cudaMemcpyDeviceToHost);
+    bool right = true;
+    for (int i = 0; i < N; i++)
+        right = right && host[i] == i;
+    ok(right, "DeviceRadixSort::SortKeys");
+    TWICE(cub::DeviceSelect::If(memory, bytes, out, more, dev + 3 * N, N, is_odd()));
+    cudaMemcpy(host, more, N * sizeof *out, cudaMemcpyDeviceToHost);
+    cudaMemcpy(host + N, dev + 3 * N, sizeof *out, cudaMemcpyDeviceToHost);
+    ok(host[N] == N / 2 && host[0] == 1 && host[N / 2 - 1] == N - 2, "DeviceSelect::If");
+    TWICE(cub::DeviceHistogram::HistogramEven(memory, bytes, in, more, 11, 0, 100000, N));
+    cudaMemcpy(host, more, 10 * sizeof *out, cudaMemcpyDeviceToHost);
+    right = true;
+    for (int b = 0; b < 10; b++) // 100 000 to 100 002 are outside
+        right = right && host[b] == 10000;
+    ok(right, "DeviceHistogram::HistogramEven");
+    // 1, 1, ... 1: their sums
+    for (int i = 0; i < N; i++)
+        host[i] = 1;
+    cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
+    TWICE(cub::DeviceScan::ExclusiveSum(memory, bytes, in, out, N));
+    TWICE(cub::DeviceScan::InclusiveSum(memory, bytes, in, in, N));
+    cudaMemcpy(host, dev, 2 * N * sizeof *out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < N; i++)
+        right = right && host[i] == i + 1 && host[N + i] == i;
+    ok(right, "DeviceScan, also in place");
+    TWICE(cub::DeviceSelect::Unique(memory, bytes, in, out, dev + 3 * N, N));
+    cudaMemcpy(host, dev + 3 * N, sizeof *out, cudaMemcpyDeviceToHost);
+    ok(host[0] == N, "DeviceSelect::Unique");
+    // floats of both signs, with where they stood
+    const float keys[] = {3, -1, 0, -7.5f, 2, -1};
+    const int places[] = {0, 1, 2, 3, 4, 5};
+    cudaMemcpy(in, keys, sizeof keys, cudaMemcpyHostToDevice);
+    cudaMemcpy(in + 10, places, sizeof places, cudaMemcpyHostToDevice);
+    TWICE(cub::DeviceRadixSort::SortPairs(memory, bytes, (float *)in, (float *)out, in + 10,
+                                          out + 10, 6));
+    cudaMemcpy(host, out + 10, sizeof places, cudaMemcpyDeviceToHost);
+    const int rising[] = {3, 1, 5, 2, 4, 0}, falling[] = {0, 4, 2, 1, 5, 3};
+    ok(memcmp(host, rising, sizeof rising) == 0, "DeviceRadixSort::SortPairs");
+    cub::DoubleBuffer<float> two((float *)in, (float *)out);
+    cub::DoubleBuffer<int> others(in + 10, out + 10);
+    TWICE(cub::DeviceRadixSort::SortPairsDescending(memory, bytes, two, others, 6));
+    cudaMemcpy(host, others.Current(), sizeof places, cudaMemcpyDeviceToHost);
+    ok(memcmp(host, falling, sizeof falling) == 0, "SortPairsDescending, of double buffers");
+    bytes = 1;
+    ok(cub::DeviceRadixSort::SortKeys(dev, bytes, in, out, N) == cudaErrorInvalidValue,
+       "too little temporary memory");
+}
+
+int main() {
+    static int host[4 * N];
+    int *dev;
+    must(cudaMalloc(&dev, sizeof host));
+    test_blocks(dev, host);
+    test_device(dev, host);
+    must(cudaFree(dev));
+    return done_testing();
+}
