@@ -12,7 +12,7 @@ lacks    = $(if $(wildcard $(NVIDIAS)/include/$1 /usr/include/$1),,$2)
 WITHOUT_LIBRARY := $(call lacks,cublas_v2.h,lib_dot lib_product) $(call lacks,curand.h,lib_random) \
                    $(call lacks,cufft.h,lib_transform) $(call lacks,cub/cub.cuh,$(call lacks,cccl/cub/cub.cuh,lib_sort))
 else
-WITHOUT_LIBRARY := $(if $(HAS_CBLAS),,lib_dot lib_product) $(if $(HAS_FFTW),,lib_transform) lib_sort
+WITHOUT_LIBRARY := $(if $(HAS_CBLAS),,lib_dot lib_product) $(if $(HAS_FFTW),,lib_transform) $(if $(HAS_THRUST),,lib_sort)
 endif
 WITHOUT_LIBRARY := $(strip $(WITHOUT_LIBRARY))
 

@@ -18,5 +18,8 @@ echo "HAS_GLUT := $(has GL/freeglut.h)"
 echo "HAS_PNG := $(has png.h)"
 echo "HAS_CBLAS := $(has cblas.h)"
 echo "HAS_FFTW := $(has fftw3.h)"
+# in a toolkit, where the driver looks for it, too (cpu/driver/libraries.c), or anywhere
+toolkit_has() { [ -e "/usr/local/cuda/include/cccl/$1" ] || [ -e "/opt/cuda/include/cccl/$1" ]; }
+echo "HAS_THRUST := $(if toolkit_has thrust/version.h; then echo 1; else has thrust/version.h; fi)"
 echo "MPI_INCLUDES := $({ mpicc --showme:compile || pkg-config --cflags ompi-c; } 2>/dev/null | quoted)"
 echo "MPI_LIBS := $({ mpicc --showme:link || pkg-config --libs ompi-c; } 2>/dev/null | quoted)"
