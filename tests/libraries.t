@@ -14,6 +14,7 @@ cpu/bin/nvcc --prepare
 for source; do
     name=$(basename "$source" .cu)
     read -ra options < <(sed -n 's,^// nvcc ,,p' "$source")
+    [ -z "${CUDA_CHAPTERS_LONG-}" ] || options+=(-DLONG)
     if ! cpu/bin/nvcc -Xcompiler -Wall,-Werror,-O0 -Itests/cpu -o "$dir/$name" "$source" "${options[@]}" 2>"$dir/log"; then
         missing=$(grep 'which is not installed' "$dir/log")
         if [ -n "$missing" ]; then
