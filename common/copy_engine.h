@@ -10,7 +10,7 @@
 
 #include "dependent_launch.h"
 
-#if CUDART_VERSION >= 12040 && __has_include(<cuda/ptx>)
+#if CUDART_VERSION >= 12040 && !defined CUDA_CPU_BACKEND && __has_include(<cuda/ptx>)
 #include <cuda/ptx>
 #define COPY_ENGINE_BUILT 1
 #else

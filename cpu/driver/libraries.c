@@ -60,8 +60,7 @@ static bool matches(const char *pattern, const char *whole) {
     return found;
 }
 
-// ---- Thrust and libcu++: NVIDIA's own headers
-// -----------------------------------------------------------------------
+// ---- Thrust and libcu++: NVIDIA's own headers ---------------------------------------------------
 
 // A toolkit's copy, which lies in a folder of its own since CUDA 13; NULL: there is none. Debian's
 // is where the compiler looks anyway.
@@ -91,8 +90,7 @@ const char *library_folder(const struct words *files) {
     return NULL;
 }
 
-// ---- what is said
-// --------------------------------------------------------------------------------
+// ---- what is said -------------------------------------------------------------------------------
 
 void say_not_here(const struct job *job, const char *source, const char *title) {
     char here[4096] = "";
@@ -137,8 +135,7 @@ static bool base_is_there(const struct job *job, const struct library *l) {
     return !l->base_name;
 }
 
-// ---- before something fails
-// ----------------------------------------------------------------------
+// ---- before something fails ---------------------------------------------------------------------
 
 bool libraries_are_there(const struct job *job) {
     for (size_t i = 0; !job->dryrun && i < job->inputs.count; i++) {
@@ -170,8 +167,7 @@ bool headers_are_ours(const struct job *job, const char *source, const char *pre
     return true;
 }
 
-// ---- after something has failed
-// ------------------------------------------------------------------
+// ---- after something has failed -----------------------------------------------------------------
 
 bool tell_of_header(const struct job *job, const char *source, const char *said) {
     for (size_t l = 0; l < LIBRARIES; l++)
