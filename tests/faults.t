@@ -131,6 +131,7 @@ calls|call_unlooked|was never checked|cudaEventElapsedTime at
 calls|call_unwaited|kernel hello at|nothing waited for it before the program ended
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
+memory|memory_exponent|kernel exponents, block (1, 0, 0), thread (36, 0, 0)|writes 4 bytes past the end of an allocation of 400 bytes (cudaMalloc at
 memory|memory_free|host: |frees an allocation of 128 bytes (cudaMallocHost at
 memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
 memory|memory_freed_async|kernel fill, block (0, 0, 0), thread (0, 0, 0)|writes 4 bytes of freed memory (cudaFreeAsync at
@@ -164,6 +165,7 @@ race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[
 race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
 race|race_ticket|kernel keep_even, block (0, 0, 0), thread (2, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
 race|race_volatile|kernel largest, block (2, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
+race|race_whole_part|kernel fractions, block (0, 0, 0), thread (1, 0, 0)|a race on shared_whole in shared memory
 race|race_warps|kernel total, block (0, 0, 0), thread (32, 0, 0)|a race on of_warp[1] in shared memory
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at

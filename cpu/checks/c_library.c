@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "access.h"
+#include "math_results.h"
 
 #define HERE __builtin_return_address(0)
 
@@ -85,6 +86,14 @@ void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
     cuda_cpu_note_access(to, bytes, ACCESS_WRITE, HERE);
     return memset(to, value, bytes);
 }
+
+#define WRITE_RESULT(type, name, parameters, arguments)                                            \
+    type cuda_cpu_checked_##name parameters;                                                       \
+    type cuda_cpu_checked_##name parameters {                                                      \
+        cuda_cpu_note_access(to, sizeof *to, ACCESS_WRITE, HERE);                                  \
+        return name arguments;                                                                     \
+    }
+MATH_RESULTS(WRITE_RESULT)
 
 // ---- what kernels print ------------------------------------------------------------------------
 

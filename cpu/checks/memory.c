@@ -18,6 +18,7 @@
 #include <sanitizer/asan_interface.h>
 
 #include "arena.h"
+#include "math_results.h"
 #include "memory_report.h"
 
 size_t cuda_cpu_marks_scale, cuda_cpu_marks_offset;
@@ -222,6 +223,14 @@ void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
     judge_any((uintptr_t)to, bytes, true, HERE);
     return memset(to, value, bytes);
 }
+
+#define WRITE_RESULT(type, name, parameters, arguments)                                            \
+    type cuda_cpu_checked_##name parameters;                                                       \
+    type cuda_cpu_checked_##name parameters {                                                      \
+        judge_any((uintptr_t)to, sizeof *to, true, HERE);                                          \
+        return name arguments;                                                                     \
+    }
+MATH_RESULTS(WRITE_RESULT)
 
 // free() and delete of memory that the runtime gave; AddressSanitizer sees to the others.
 static bool is_runtimes(void *memory, const char *does, const void *pc) {

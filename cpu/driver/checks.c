@@ -18,9 +18,10 @@ static const char *const access_flags[] = {
     "-Wno-tsan",           "-fno-builtin-memcpy", "-fno-builtin-memmove",
     "-fno-builtin-memset", "-fno-builtin-memcmp", NULL};
 static const char *const access_symbols[] = {
-    "memcpy", "memmove", "memset", "malloc",       "free",    "_Znam", "_ZdaPv",  "_ZdaPvm",
-    "_ZdlPv", "_ZdlPvm", "printf", "__printf_chk", "vprintf", "puts",  "putchar", "fwrite",
-    "fread",  "memcmp",  NULL};
+    "memcpy",  "memmove", "memset",  "malloc", "free",         "_Znam",   "_ZdaPv",
+    "_ZdaPvm", "_ZdlPv",  "_ZdlPvm", "printf", "__printf_chk", "vprintf", "puts",
+    "putchar", "fwrite",  "fread",   "memcmp", "frexp",        "frexpf",  "modf",
+    "modff",   "remquo",  "remquof", NULL};
 static const char *const memory_flags[] = {"-DCUDA_CPU_CHECK=4", "-fsanitize=address,alignment",
                                            "--param=asan-instrumentation-with-call-threshold=0",
                                            "-fno-omit-frame-pointer", NULL};
@@ -30,7 +31,9 @@ static const char *const memory_symbols[] = {"memcpy",         "memmove",       
                                              "__asan_load2",   "__asan_load4",  "__asan_load8",
                                              "__asan_load16",  "__asan_loadN",  "__asan_store1",
                                              "__asan_store2",  "__asan_store4", "__asan_store8",
-                                             "__asan_store16", "__asan_storeN", NULL};
+                                             "__asan_store16", "__asan_storeN", "frexp",
+                                             "frexpf",         "modf",          "modff",
+                                             "remquo",         "remquof",       NULL};
 // As nvcc does, loops of known length are unrolled, and what two branches both load is loaded
 // once. As it does not, structures are moved whole, so that a float4 is seen to be one; and no
 // block of the source may exist twice.

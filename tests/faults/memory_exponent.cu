@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Fault: the last block has threads without a number, and frexpf leaves their exponents past the
+// end of the array. The mathematical library makes that store. --mended: with the check of the
+// index.
+#include "fault.h"
+
+const int THREADS = 64, NUMBERS = 100;
+
+__global__ void exponents(float *numbers, int *exponent, bool mended) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const float number = numbers[i % NUMBERS];
+    if (!mended || i < NUMBERS) {
+        const float fraction = frexpf(number, &exponent[i]); // fault
+        if (i < NUMBERS)
+            numbers[i] = fraction;
+    }
+}
+
+int main(int argc, char **) {
+    float *dev_numbers;
+    int *dev_exponent;
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, NUMBERS * sizeof *dev_numbers));
+    HANDLE_ERROR(cudaMalloc(&dev_exponent, NUMBERS * sizeof *dev_exponent));
+    HANDLE_ERROR(cudaMemset(dev_numbers, 0, NUMBERS * sizeof *dev_numbers));
+    exponents<<<2, THREADS>>>(dev_numbers, dev_exponent, argc > 1);
+    HANDLE_KERNELS();
+    RELEASE(dev_numbers, dev_exponent);
+}
