@@ -325,7 +325,7 @@ static inline void window_draw_scale(const struct Window *w) {
 }
 
 // Draws the host's pixels. glDrawPixels rather than a texture: every OpenGL has it, even the 1.4
-// that comes through a forwarded SSH connection. In tiles, because behind it may be a texture of
+// that comes through a forwarded SSH connection. In tiles, because it may stand on a texture of
 // limited size; a tile laps one pixel over the next, or rounding could leave a gap between them.
 static inline void window_draw_pixels(const struct Window *w) {
     const int tile = 4096;

@@ -57,10 +57,10 @@ REST(reversed, USUAL, (i < n) == 0, int n)
 ONE(either, USUAL, i < n / 2 || (i >= n / 2 && i < n), int n)
 REST(below, USUAL, i >= n || a[i] > most, int n, int most)
 ONE(masked, USUAL, i<(n & 0xffff) && n> 0, int n)
-// What stands behind the comparison lets others in.
+// The rest of the condition lets others in.
 ONE(or_else, USUAL, i<n / 2 && n> 0 ? true : i < all, int n, int all)
 REST(chosen, USUAL, i >= n / 2 || n == 0 ? i >= all : false, int n, int all)
-// Nobody divides by 0.
+// No thread divides by 0.
 REST(undivided, USUAL, parts == 0 || i >= n / parts, int n, int parts)
 
 __global__ void otherwise(const int *a, int *c, int n) {

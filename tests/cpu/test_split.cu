@@ -321,7 +321,7 @@ __global__ void leave(int *to, int n) {
     to[t + blockIdx.x * blockDim.x] = cache[n - 1 - t];
 }
 
-// Nobody divides by 0: all have returned.
+// No thread divides by 0: all have returned.
 __global__ void divide(int *to, int by) {
     __shared__ int cache[MOST];
     const int t = threadIdx.x;

@@ -258,7 +258,7 @@ __global__ void whole_nested(int *out, const int *in, int n) {
         }
 }
 
-// Within conditions that all threads have alike, and with a barrier behind.
+// Within conditions that all threads have alike, and with a barrier after them.
 __global__ void mask_within(int *out, const int *in, int n) {
     __shared__ int s[32];
     const int t = threadIdx.x;

@@ -309,7 +309,7 @@ static bool order_is_kept(struct fission *f) {
         const bool meet = s->what == MEET, edge = s->what == ENTER || s->what == EXIT,
                    shows = !edge && (s->node->effects & ORDERED);
         if (cut && shows)
-            return give_up(f, s->first, "the order of threads, in front of a block and behind");
+            return give_up(f, s->first, "the order of threads, before a block and after it");
         cut = !meet && (cut || (edge && seen && s->node->parts));
         seen = !meet && (seen || shows);
     }

@@ -261,7 +261,7 @@ enum spread spread_in_row(const struct node *n, const struct node *in);
 // A row of threads in a loop or statement.
 struct row {
     const struct node *in;
-    unsigned patience;  // so many more names are looked behind; 0: nothing that was found holds
+    unsigned patience;  // so many more names are followed; 0: nothing that was found holds
     const char *checks; // that no sum wraps around, and which threads are at no edge (contiguity.c)
     bool clamps;        // those that are may be told apart
 };
@@ -316,7 +316,7 @@ bool is_odd_mask(const struct node *n);
 void find_probes(struct fission *f);
 // What is said after a step where threads meet.
 const char *probed_behind(const struct step *s);
-void put_probe(struct fission *f, size_t i, bool behind);
+void put_probe(struct fission *f, size_t i, bool after);
 
 // bind_privatised.c: the names of variables that outlive a loop are bound to what the thread has of
 // them: those that the loop at hand needs, but for its counter; those in tokens [first, last].

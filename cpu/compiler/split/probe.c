@@ -180,10 +180,10 @@ const char *probed_behind(const struct step *s) {
                              : "";
 }
 
-void put_probe(struct fission *f, size_t i, bool behind) {
+void put_probe(struct fission *f, size_t i, bool after) {
     for (const struct access *a = f->accesses; a < f->accesses + f->access_count; a++)
-        if (!behind && a->first == i && a->noted)
+        if (!after && a->first == i && a->noted)
             put(f, "::cuda_cpu::probed<%u>(cuda_cpu_thread, ", a->kind);
-        else if (behind && a->last == i && a->noted)
+        else if (after && a->last == i && a->noted)
             put(f, ")");
 }

@@ -15,7 +15,7 @@
 
 #include "split/fission.h"
 
-// The pointer of the element, which all threads have alike; NULL: it is no such one.
+// The pointer of the element, which is the same in all threads; NULL: it is not.
 static const struct node *pointer_of(const struct node *element) {
     const struct node *const array = element->child;
     return element->kind == INDEX && array->kind == LOCAL_NAME && array->type->shape == POINTER &&
