@@ -10,8 +10,9 @@
 // Where the host has made a result, as far as that is watched, there is a line `back TASK`.
 //
 // In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
-// task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`; and `TASK
-// kernels alone` where they had nothing but the lab's numbers to work with.
+// task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`; `TASK
+// kernels alone` where they had nothing but the lab's numbers to work with, and `TASK unknown right`
+// where the result is that of the host's numbers.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
@@ -71,6 +72,7 @@ int main(int argc, char **argv) {
                    fits && !back && !own    ? "kernels alone"
                    : fits && !back && !both ? "kernels"
                    : !fits && right && !own ? "host"
+                   : !fits && right         ? "unknown right"
                                             : "unknown");
             free(others.values);
             free(others.most);

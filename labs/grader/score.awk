@@ -61,7 +61,7 @@ function read_facts(line, words, rest, launched, n, i) {
                 if (!index(" " kernels[words[2]] " ", " " launched[i] " "))
                     kernels[words[2]] = trim(kernels[words[2]] " " launched[i])
         } else if (words[1] == "work")
-            work[words[2]] = words[3]
+            work[words[2]] = words[3] == "host" || work[words[2]] == "" || work[words[2]] == "kernels" ? words[3] : work[words[2]] # the worst
         else if (words[1] == "note")
             note(rest)
         else if (words[1] == "calls")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Judges a compiled submission by its names: `nm -P` of its object, after a line `SECTION NAME` for each of its sections and
-# a line `TOOLKIT NAME` for each name in the toolkit's headers. Names the first function or section that no lab needs, or
+# a line `TOOLKIT NAME` for each name in the toolkit's headers
+# and `RUNTIME NAME` for each of CUDA's that its libraries define. Names the first function or section that no lab needs, or
 # prints nothing. With -v hosts=1, of libraries' names: those functions that only the host has (guard.c).
 BEGIN {
     c = "abort|abs|aligned_alloc|calloc|ceil|exit|fclose|fflush|fopen|fprintf|fputc|fputs|free|fwrite|malloc|memchr|memcmp|memcpy" \
@@ -39,6 +40,10 @@ $1 == "TOOLKIT" {
     toolkit[$2]
     next
 }
+$1 == "RUNTIME" {
+    runtime[$2]
+    next
+}
 $1 == "SECTION" {
     if ($2 != "" && $2 !~ sections && $2 !~ /^(asan_globals|__sancov|__patchable|tsan|__cuda|cuda_cpu)/ && $2 !~ /^[.]rela?(asan|__|cuda_cpu)/)
         stop("section " $2)
@@ -56,5 +61,5 @@ $2 == "U" || $2 == "w" || $2 == "v" {
 }
 # A definition in place of the library's, or of the runtime's. Other names of C are the student's own: grade renames them.
 $1 ~ /^(__odr_asan[.].*|_Zn[wa][mj]Pv|_Zd[la]PvS_)$/ { next }
-$2 ~ /^[TDBRWVu]$/ && ($1 in toolkit || $1 ~ /^(__|lab_|cu[A-Z]|cuda[A-Z]|nccl[A-Z]|_Z(n[wa]|d[la]))/) { stop("a " $1 " of its own") }
+$2 ~ /^[TDBRWVu]$/ && ($1 in toolkit || $1 in runtime || $1 ~ /^(__|lab_(record|input|guard|called_by_host|host_.*|perror|fopen|getenv|setenv|assert_fail)$|nccl[A-Z]|_Z(n[wa]|d[la]))/) { stop("a " $1 " of its own") }
 $2 ~ /^[TDBR]$/ && $1 ~ /^_ZN?K?S[tabsiod]/ { stop("a " $1 " of its own") }
