@@ -11,8 +11,8 @@
 //
 // In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
 // task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`; `TASK
-// kernels alone` where they had nothing but the lab's numbers to work with, and `TASK unknown right`
-// where the result is that of the host's numbers.
+// kernels alone` where they had nothing but the lab's numbers to work with, and `TASK unknown
+// right` where the result is that of the host's numbers.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };

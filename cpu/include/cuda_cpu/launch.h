@@ -167,8 +167,8 @@ struct device_variable {
             CUDA_CPU_TRACE(
                 if (bare && std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
                     cuda_cpu_watch_constant((void *)&variable, sizeof variable));
-            CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant((const void *)&variable,
-                                                                   sizeof variable));
+            CUDA_CPU_COUNTED(if (constant)
+                                 cuda_cpu_count_constant((const void *)&variable, sizeof variable));
             cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
         }
         (void)constant, (void)bare, (void)name, (void)managed;
