@@ -182,6 +182,14 @@ if [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
     ok 'hostile ones no more' deserved most "$dir/class.hostile" "$dir/class.csv"
 fi
 
+# ---- other orders of threads ------------------------------------------------------------------------------------------------
+
+ok 'a program is built to run its threads in other orders' \
+    cpu/bin/nvcc --check=access -Xcompiler -O1,-g1 -o "$dir/orders" tests/grader/orders.cu
+for order in reverse 1 2; do
+    ok "each thread runs once, order $order" env CUDA_CPU_CHECK=race CUDA_CPU_SHUFFLE=$order "$dir/orders"
+done
+
 # ---- and nothing is left ----------------------------------------------------------------------------------------------------
 
 ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:' '$dir/pages' && ! grep -l 20411 '$dir/pages/prints.txt'"

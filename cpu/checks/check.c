@@ -117,6 +117,7 @@ static void run_blocks_of(const struct cuda_cpu_grid *grid) {
 #endif
     cuda_cpu_running.launch = grid ? cuda_cpu_find_launch(grid) : NULL;
     cuda_cpu_running.grid = grid;
+    CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(NULL));
     if (grid) {
         CUDA_CPU_TRACE(cuda_cpu_race_begin(cuda_cpu_running.launch));
     }

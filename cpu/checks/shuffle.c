@@ -15,7 +15,7 @@
 
 unsigned cuda_cpu_shuffled; // the state of a row of numbers
 static bool reversed;
-static void (*step_back_of_thread)(void);
+static __thread void (*step_back_of_thread)(void); // NULL: no thread is at work
 
 __attribute__((constructor(102))) static void begin(void) {
     const char *const how = getenv("CUDA_CPU_SHUFFLE");
@@ -44,6 +44,8 @@ void cuda_cpu_watch_shuffle(void (*step_back)(void)) {
     const struct cuda_cpu_running *const r = &cuda_cpu_running;
     unsigned left = 0;
     step_back_of_thread = step_back;
+    if (!step_back)
+        return;
     if (reversed)
         left = (r->grid->block[0] * r->grid->block[1] * r->grid->block[2] - 1 - r->thread) /
                SIDE_BY_SIDE;

@@ -71,10 +71,12 @@ __attribute__((always_inline)) static inline void run_all_threads(const Kernel &
                 kernel();
                 if (fibers) { // this thread waited, so the rest of its block ran elsewhere
                     cuda_cpu_join_block();
+                    CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(nullptr));
                     return;
                 }
             }
         }
+    CUDA_CPU_TRACE(cuda_cpu_watch_shuffle(nullptr));
 }
 template <class Kernel>
 __attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {

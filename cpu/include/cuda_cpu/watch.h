@@ -73,7 +73,8 @@ void cuda_cpu_watch_block(size_t number, unsigned x, unsigned y, unsigned z);
 void cuda_cpu_watch_thread(unsigned rank);
 void cuda_cpu_watch_resume(unsigned rank);
 // It begins, or is past a barrier, and may let others go on first, by `step_back`: from here on
-// also when it is about to touch what others may change (CUDA_CPU_SHUFFLE, checks/shuffle.c).
+// also when it is about to touch what others may change (CUDA_CPU_SHUFFLE, checks/shuffle.c). NULL:
+// no thread of this OS thread is at work any more.
 void cuda_cpu_watch_shuffle(void (*step_back)(void));
 // It comes to the block's barrier, and is past it.
 void cuda_cpu_watch_barrier(void);
