@@ -55,6 +55,7 @@ knows() {
         make -s -C "$course/reading" help | sed -nE 's/^make (PROGRAM|FOLDER) .*: //p; s/^make ([a-z-]+).*/\1/p' | tr ' ' '\n'
         printf '%s\n' all cpu
         find "$course"/reading/tests -name '*.cu' -exec basename -s .cu {} +
+        find "$course"/reading/bench -maxdepth 1 -name '*.cu' | sed -E 's,.*/(.*)[.]cu,\1\nbin/cuda/\1,' # by their file: bin/cuda/NAME
         sed -n 's/^ *__global__ void \([a-z_]*\).*/\1/p' "$course/reading/tests/count/transposes.cu" # COMPARE= takes kernels, too
     } >"$dir/reading"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In whatever order the threads of a block run, each runs once: after a launch of smaller blocks, too.
+// In whatever order the threads of a block run, each runs once: after a launch of smaller blocks,
+// too.
 #include <stdio.h>
 
 __device__ int runs[512];
