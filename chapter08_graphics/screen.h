@@ -85,7 +85,7 @@ static inline int screen_frames(const struct screen *screen) {
 }
 
 // What a frame took, and what went through the host: a picture for a window is copied twice, to the
-// host and from there to OpenGL, and one for a file once.
+// host and from there to OpenGL; a picture for a file is copied once.
 static inline void screen_report(const struct screen *screen, struct report *report, bool right) {
     const struct Window &frames = screen->bitmap->as_shown();
     if (frames.made == 0)

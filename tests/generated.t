@@ -29,7 +29,7 @@ form() { # form PROGRAM KERNEL FORM
     split) words='split at its barriers' ;;
     split-only) words='split at its barriers$' ;;
     strided) words='.*its strided loops side by side' ;;
-    interchanged) words='.*its threads in the loops that they do alike' ;;
+    interchanged) words='.*its threads in the loops that they do together' ;;
     row) words='one row of threads' ;;
     whole) words=whole ;;
     lock) words='whole: line [0-9]+: a loop that waits' ;;

@@ -37,17 +37,17 @@ size_t first_entry(const struct table *t, size_t hash) {
     return low < t->count && t->all[low].hash == hash ? low : t->count;
 }
 
-static void add_single(struct table *t, const struct items *of, bool of_device, bool alike) {
+static void add_single(struct table *t, const struct items *of, bool of_device, bool by_hash) {
     for (size_t k = 0; k < of->count; k++)
         if (of->all[k].match == NO_SCOPE)
-            add_entry(t, alike ? of->all[k].hash : of->all[k].key, k, of_device);
+            add_entry(t, by_hash ? of->all[k].hash : of->all[k].key, k, of_device);
 }
 
 void match_items(struct items *h, struct items *d) {
-    for (int alike = 1; alike >= 0; alike--) {
+    for (int by_hash = 1; by_hash >= 0; by_hash--) {
         struct table t = {NULL, 0, 0};
-        add_single(&t, h, false, alike);
-        add_single(&t, d, true, alike);
+        add_single(&t, h, false, by_hash);
+        add_single(&t, d, true, by_hash);
         sort_table(&t);
         for (size_t k = 0; k < t.count;) {
             size_t x = k, y = k; // of one hash, the host's first

@@ -125,7 +125,7 @@ static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth
 }
 
 // Leaves the loop around it, or goes on with its next turn: all threads do, or none.
-static bool leaves_alike(const struct fission *f, const struct node *n) {
+static bool leaves_uniformly(const struct fission *f, const struct node *n) {
     if (n->returns || f->masked || f->warp_mask > 0)
         return false;
     return n->kind == LEAVE_LOOP || n->kind == BLOCK ||
@@ -135,7 +135,7 @@ static bool leaves_alike(const struct fission *f, const struct node *n) {
 static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(f, n, depth);
-    if (n->escapes && !leaves_alike(f, n))
+    if (n->escapes && !leaves_uniformly(f, n))
         return give_up(f, n->first, leaves_a_loop);
     if (n->kind == LEAVE_LOOP) {
         add_step(f, HEAD, n->first, n->last, n, depth);

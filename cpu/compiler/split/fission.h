@@ -130,7 +130,7 @@ bool can_fail(const struct node *n);           // ... or a part of it does
 // Changes uniform variables in the same way for all threads, and does nothing else.
 bool is_uniform_change(const struct fission *f, const struct node *n);
 // Is the same for all threads, but for changes of that kind?
-bool changes_alike(const struct node *n);
+bool changes_uniformly(const struct node *n);
 void decide_uniform(const struct fission *f);
 // A condition or loop with a barrier in it that threads may not all agree on.
 bool needs_mask(const struct node *n);
@@ -206,7 +206,7 @@ bool lanes_agree(const struct node *body, const struct node *condition, unsigned
 const struct variable *constant_of_file(size_t name);
 // Do so many lanes that come to it together get the same? Does each of them get what one of them
 // brought, which its third operand names?
-bool gives_alike(const struct node *exchange, unsigned lanes);
+bool gives_uniform(const struct node *exchange, unsigned lanes);
 bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
 // A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
@@ -256,7 +256,7 @@ void put_turns(struct fission *f, const struct node *loop);
 
 // access_stride.c: where what the threads of a row name lies: all name one, each the next one, what
 // memory says, anything else. In that loop or statement; or in the row at hand.
-enum spread { ALIKE, BESIDE, LOADED, APART };
+enum spread { INVARIANT, BESIDE, LOADED, APART };
 enum spread spread_in_row(const struct node *n, const struct node *in);
 // A row of threads in a loop or statement.
 struct row {
@@ -347,10 +347,10 @@ bool is_cut(struct fission *f, const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
 const char *find_fitting(struct fission *f, struct part part);
 // The head of the loop's body, and what is asked in front of it: at once of all rows, where they
-// are alike, and by_rows.
+// are the same, and by_rows.
 void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part);
 
-// Is the loop over threads gone through in columns, its rows cut alike?
+// Is the loop over threads gone through in columns, all its rows cut at the same places?
 bool is_gone_through_in_columns(struct fission *f, struct part part);
 
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in

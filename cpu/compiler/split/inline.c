@@ -13,7 +13,7 @@
 // fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
 // and is taken apart where its text cannot be split, or a call in it cannot be written out.
 //
-// So are functions with loops that threads may go through side by side (stride.c), or alike
+// So are functions with loops that threads may go through side by side (stride.c), or together
 // (interchange.c). Where that cannot be split, there is a second text without those.
 //
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of

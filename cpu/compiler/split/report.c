@@ -87,7 +87,7 @@ void report_forms(void) {
         const struct place at = place_of(form->kernel);
         printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(form->kernel),
                said[form->form], form->strided ? ", its strided loops side by side" : "",
-               form->interchanged ? ", its threads in the loops that they do alike" : "");
+               form->interchanged ? ", its threads in the loops that they do together" : "");
         if (form->form == WHOLE && form->why)
             printf(": line %ld: %s (%s)", place_of(form->where).line, form->why,
                    name_of(form->where));

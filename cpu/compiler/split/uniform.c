@@ -124,9 +124,9 @@ static bool is_common(const struct node *n) {
 }
 
 // `i += 2` and the like, or a list of them, or a value that is the same for all.
-bool changes_alike(const struct node *n) {
+bool changes_uniformly(const struct node *n) {
     if (n->kind == COMMA) {
-        return all_children(n, changes_alike);
+        return all_children(n, changes_uniformly);
     }
     if (n->kind == STEP)
         return is_common(n->child);
@@ -135,7 +135,7 @@ bool changes_alike(const struct node *n) {
     return n->kind == EMPTY || is_uniform(n, false);
 }
 
-static bool declares_alike(const struct node *d) {
+static bool declares_uniform(const struct node *d) {
     for (size_t k = 0; k < d->declared_count; k++) {
         const struct variable *v = d->declared[k];
         if (v->role != UNIFORM || v->type.shape != NUMBER_TYPE || v->parenthesised ||
@@ -145,26 +145,26 @@ static bool declares_alike(const struct node *d) {
     return true;
 }
 
-// A statement that all threads do alike, and that changes nothing but what they have in common.
-static bool is_done_alike(const struct node *n) {
+// A statement that all threads do together, and that changes nothing but what they have in common.
+static bool is_done_uniformly(const struct node *n) {
     const struct node *first = n->child;
     switch (n->kind) {
     case EXPRESSION:
-        return changes_alike(first);
+        return changes_uniformly(first);
     case DECLARATION:
-        return declares_alike(n);
+        return declares_uniform(n);
     case IF:
     case WHILE:
-        if (!changes_alike(first) || n->early)
+        if (!changes_uniformly(first) || n->early)
             return false;
         first = first->next;
         break;
     case DO:
-        return is_done_alike(first) && changes_alike(first->next);
+        return is_done_uniformly(first) && changes_uniformly(first->next);
     case FOR:
-        return (first->kind == DECLARATION ? declares_alike(first) : changes_alike(first)) &&
-               changes_alike(first->next) && changes_alike(first->next->next) &&
-               is_done_alike(first->next->next->next);
+        return (first->kind == DECLARATION ? declares_uniform(first) : changes_uniformly(first)) &&
+               changes_uniformly(first->next) && changes_uniformly(first->next->next) &&
+               is_done_uniformly(first->next->next->next);
     case BLOCK:
     case EMPTY:
     case LEAVE_LOOP:
@@ -173,7 +173,7 @@ static bool is_done_alike(const struct node *n) {
         return false;
     }
     for (const struct node *c = first; c; c = c->next)
-        if (!is_done_alike(c))
+        if (!is_done_uniformly(c))
             return false;
     return true;
 }
@@ -182,11 +182,11 @@ bool is_uniform_change(const struct fission *f, const struct node *n) {
     // Without barriers nothing is gained; where threads return, what can fail may be done for none.
     if (has_kind(n, KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO)))
         return f->body->barrier && !n->barrier && !n->escapes && !n->returns &&
-               !(f->body->returns && can_fail(n)) && is_done_alike(n);
+               !(f->body->returns && can_fail(n)) && is_done_uniformly(n);
     return n->kind == EXPRESSION &&
            (n->child->kind == STEP || n->child->kind == ASSIGN ||
             (n->child->kind == COMMA && n->child->child->next)) &&
-           changes_alike(n->child);
+           changes_uniformly(n->child);
 }
 
 static void not_uniform(struct variable *v) {
@@ -224,15 +224,15 @@ bool needs_mask(const struct node *n) {
     switch (n->kind) {
     case IF:
     case WHILE:
-        return !changes_alike(first);
+        return !changes_uniformly(first);
     case DO:
-        return !changes_alike(first->next);
+        return !changes_uniformly(first->next);
     case FOR:
         for (size_t k = 0; first->kind == DECLARATION && k < first->declared_count; k++)
             if (first->declared[k]->role != UNIFORM)
                 return true;
-        return (first->kind != DECLARATION && !changes_alike(first)) ||
-               !changes_alike(first->next) || !changes_alike(first->next->next);
+        return (first->kind != DECLARATION && !changes_uniformly(first)) ||
+               !changes_uniformly(first->next) || !changes_uniformly(first->next->next);
     default:
         return false;
     }
@@ -278,7 +278,7 @@ static void note_common(const struct fission *f, const struct node *n) {
                 note_declared(f, c, true);
             else if (c->kind >= EXPRESSION)
                 note_common(f, c);
-            else if (!changes_alike(c))
+            else if (!changes_uniformly(c))
                 note_own(c);
     } else if (!is_uniform_change(f, n)) {
         note_own(n);

@@ -109,7 +109,7 @@ static bool is_for(const struct node *meeting, unsigned lanes) {
            (literal_value(bare(meeting->child), &size) && size >= lanes);
 }
 
-bool gives_alike(const struct node *exchange, unsigned lanes) {
+bool gives_uniform(const struct node *exchange, unsigned lanes) {
     const struct function *const known = function_of(exchange->name);
     return known->how != SHUFFLED && !is(exchange->name, "__tile_inclusive_scan") &&
            !is(exchange->name, "__tile_exclusive_scan") && is_for(exchange, lanes);

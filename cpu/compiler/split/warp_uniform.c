@@ -74,16 +74,16 @@ static bool drops_lane(const struct node *n, unsigned lanes) {
            counts_lanes(right, lanes);
 }
 
-static bool is_alike(const struct node *n, unsigned lanes);
+static bool is_warp_uniform(const struct node *n, unsigned lanes);
 
-static bool all_alike(const struct node *n, unsigned lanes) {
+static bool all_warp_uniform(const struct node *n, unsigned lanes) {
     const struct node *c = n->child;
-    while (c && is_alike(c, lanes))
+    while (c && is_warp_uniform(c, lanes))
         c = c->next;
     return !c;
 }
 
-static bool is_alike(const struct node *n, unsigned lanes) {
+static bool is_warp_uniform(const struct node *n, unsigned lanes) {
     if (is_uniform(n, false))
         return true;
     switch (n->kind) {
@@ -95,22 +95,23 @@ static bool is_alike(const struct node *n, unsigned lanes) {
     case MEMBER:
         return is_component(n, "threadIdx", "y") || is_component(n, "threadIdx", "z");
     case EXCHANGE:
-        return gives_alike(n, lanes) || (takes_from_one(n, lanes) && is_alike(child(n, 2), lanes));
+        return gives_uniform(n, lanes) ||
+               (takes_from_one(n, lanes) && is_warp_uniform(child(n, 2), lanes));
     case INDEX:
     case DEREFERENCE:
-        return is_plain(n->type) && !has_volatile(n->child->type) && all_alike(n, lanes);
+        return is_plain(n->type) && !has_volatile(n->child->type) && all_warp_uniform(n, lanes);
     case BINARY:
-        return drops_lane(n, lanes) || (is_plain(n->type) && all_alike(n, lanes));
+        return drops_lane(n, lanes) || (is_plain(n->type) && all_warp_uniform(n, lanes));
     case CALL:
-        return (flags(n->name) & PURE) && all_alike(n, lanes);
+        return (flags(n->name) & PURE) && all_warp_uniform(n, lanes);
     case SIGN:
     case CAST:
     case CONDITIONAL:
     case STEP:
     case ASSIGN:
-        return n->child && is_plain(n->type) && all_alike(n, lanes);
+        return n->child && is_plain(n->type) && all_warp_uniform(n, lanes);
     case COMMA: // parentheses
-        return !n->child->next && is_alike(n->child, lanes);
+        return !n->child->next && is_warp_uniform(n->child, lanes);
     default:
         return false;
     }
@@ -131,13 +132,14 @@ static void set_all_apart(const struct node *n) {
 static void find_apart(const struct node *n, bool together, unsigned lanes) {
     const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : NULL;
     if (to && to->kind == LOCAL_NAME)
-        set_apart(to->variable, !together || (n->kind == ASSIGN && !is_alike(child(n, 1), lanes)));
+        set_apart(to->variable,
+                  !together || (n->kind == ASSIGN && !is_warp_uniform(child(n, 1), lanes)));
     else if (to && (to->kind == COMMA || to->kind == CONDITIONAL || to->kind == CAST))
         set_all_apart(to);
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct node *const initial = n->declared[k]->initial;
-        set_apart(n->declared[k],
-                  n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial, lanes))));
+        set_apart(n->declared[k], n->kind == FOR_RANGE ||
+                                      (initial && (!together || !is_warp_uniform(initial, lanes))));
     }
     const bool chooses = has_kind(n, KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) |
                                          KIND(CONDITIONAL)) ||
@@ -145,7 +147,7 @@ static void find_apart(const struct node *n, bool together, unsigned lanes) {
     const struct node *const condition = chooses ? condition_of(n) : NULL;
     together = together && !(is_loop(n) && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
                n->kind != SWITCH &&
-               (!condition || condition->kind == EMPTY || is_alike(condition, lanes));
+               (!condition || condition->kind == EMPTY || is_warp_uniform(condition, lanes));
     for (const struct node *c = n->child; c; c = c->next)
         find_apart(c, together, lanes);
 }
@@ -161,5 +163,5 @@ bool lanes_agree(const struct node *body, const struct node *condition, unsigned
         for (size_t k = 0; k < variable_count; k++)
             apart += variables[k]->apart;
     } while (apart > before);
-    return condition->kind == EMPTY || is_alike(condition, lanes);
+    return condition->kind == EMPTY || is_warp_uniform(condition, lanes);
 }

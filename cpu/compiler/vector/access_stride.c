@@ -35,7 +35,7 @@ static enum spread farther(enum spread a, enum spread b) {
 }
 
 static enum spread place_of_all(struct row *row, const struct node *n) {
-    enum spread most = ALIKE;
+    enum spread most = INVARIANT;
     for (const struct node *c = n->child; c; c = c->next)
         most = farther(most, place_in_row(row, c));
     return most;
@@ -44,16 +44,16 @@ static enum spread place_of_all(struct row *row, const struct node *n) {
 enum spread place_in_row(struct row *row, const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false))
-        return ALIKE;
+        return INVARIANT;
     switch (n->kind) {
     case LOCAL_NAME:
         if (stands_for_initial(row, n->variable))
             return place_in_row(row, n->variable->initial);
-        return counts_in(row->in, n->variable) ? ALIKE : APART; // of a loop that is unrolled
+        return counts_in(row->in, n->variable) ? INVARIANT : APART; // of a loop that is unrolled
     case MEMBER:
         if (n->child->kind != BUILT_IN)
             return place_in_row(row, n->child) == LOADED ? LOADED : APART;
-        return is(n->child->name, "threadIdx") && is(n->name, "x") ? BESIDE : ALIKE;
+        return is(n->child->name, "threadIdx") && is(n->name, "x") ? BESIDE : INVARIANT;
     case INDEX:
     case DEREFERENCE:
     case ARROW:
@@ -67,7 +67,8 @@ enum spread place_in_row(struct row *row, const struct node *n) {
                           most = farther(a, b);
         if (most != BESIDE)
             return most;
-        return a != b && (has_sign(n, "+") || (has_sign(n, "-") && b == ALIKE)) ? BESIDE : APART;
+        return a != b && (has_sign(n, "+") || (has_sign(n, "-") && b == INVARIANT)) ? BESIDE
+                                                                                    : APART;
     }
     case CALL:
         return (flags(n->name) & PURE) ? place_of_all(row, n) : APART;
@@ -83,8 +84,8 @@ enum spread spread_in_row(const struct node *n, const struct node *in) {
 
 // ---- loops that touch nothing else --------------------------------------------------------------
 
-// Is what it touches of memory neighbouring elements alone, by pointers and arrays that a row has
-// alike? Nothing is called, and there is no loop.
+// Is what it touches of memory neighbouring elements alone, by pointers and arrays that are the
+// same in a whole row? Nothing is called, and there is no loop.
 static bool just_beside(struct row *row, const struct node *n) {
     switch (n->kind) {
     case INDEX: {
@@ -92,7 +93,8 @@ static bool just_beside(struct row *row, const struct node *n) {
         if (!is_plain(n->type) || place_in_row(row, child(n, 1)) != BESIDE)
             return false;
         for (; array->kind == INDEX; array = array->child)
-            if (place_in_row(row, child(array, 1)) != ALIKE || array->child->type->shape != ARRAY)
+            if (place_in_row(row, child(array, 1)) != INVARIANT ||
+                array->child->type->shape != ARRAY)
                 return false;
         return array->kind == LOCAL_NAME &&
                (array->variable->role == SHARED_MEMORY ? array->type->shape == ARRAY
@@ -121,7 +123,7 @@ static bool gathers(struct row *row, const struct node *n) {
     if (n->kind == INDEX && place_in_row(row, child(n, 1)) > BESIDE)
         return true;
     for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
-        if (place_in_row(row, child(a, 1)) != ALIKE)
+        if (place_in_row(row, child(a, 1)) != INVARIANT)
             return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (gathers(row, c))

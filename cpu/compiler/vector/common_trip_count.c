@@ -30,7 +30,7 @@ static bool is_own_counter(const struct variable *v) {
 }
 
 // counter < limit, of whole numbers: the loop's other parts leave the limit as it is, and all
-// threads' counters go on alike.
+// threads' counters go on together.
 bool has_turns_in_common(const struct node *loop) {
     const struct node *const first = loop->child;
     if (loop->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||

@@ -53,31 +53,32 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
 // Of what stands on both sides of a sign, or between two commas: is one beside, and the other the
 // same for the row? Then what its first thread has of them.
 static bool find_sides(struct fission *f, struct row *row, const struct node *a,
-                       const struct node *b, bool *left, const char **beside, const char **alike) {
+                       const struct node *b, bool *left, const char **beside,
+                       const char **invariant) {
     const enum spread of_a = place_in_row(row, a), of_b = place_in_row(row, b);
-    if (!((of_a == BESIDE && of_b == ALIKE) || (of_a == ALIKE && of_b == BESIDE)))
+    if (!((of_a == BESIDE && of_b == INVARIANT) || (of_a == INVARIANT && of_b == BESIDE)))
         return false;
     *left = of_a == BESIDE;
     *beside = first_of_row(f, row, *left ? a : b);
-    *alike = first_of_row(f, row, *left ? b : a);
-    return *beside && *alike;
+    *invariant = first_of_row(f, row, *left ? b : a);
+    return *beside && *invariant;
 }
 
 // x < 0 ? 0 : x, of the threads that are at no edge. NULL: it is unknown which those are.
 static const char *first_inside(struct fission *f, struct row *row, const struct node *n) {
     bool left = false;
-    const char *beside = NULL, *alike = NULL;
+    const char *beside = NULL, *invariant = NULL;
     const struct node *const condition = bare(n->child), *const yes = child(n, 1),
                              *const no = child(n, 2);
     const bool chosen = place_in_row(row, yes) == BESIDE; // where the condition holds
     const struct cut *cut = condition->kind == BINARY ? cut_of(condition, NULL) : NULL;
-    if (!cut || !cut->opposite || place_in_row(row, chosen ? no : yes) != ALIKE ||
-        !find_sides(f, row, child(condition, 0), child(condition, 1), &left, &beside, &alike))
+    if (!cut || !cut->opposite || place_in_row(row, chosen ? no : yes) != INVARIANT ||
+        !find_sides(f, row, child(condition, 0), child(condition, 1), &left, &beside, &invariant))
         return NULL;
     if (!chosen)
         cut = cut_of(condition, cut->opposite);
     row->checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", row->checks,
-                       left ? cut->left : cut->right, beside, alike);
+                       left ? cut->left : cut->right, beside, invariant);
     const char *const value = first_of_row(f, row, chosen ? yes : no);
     const char *const other = first_of_row(f, row, chosen ? no : yes);
     return value && other ? text("(true ? %s : %s)", value, other) : NULL;
@@ -108,7 +109,7 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
         const char *const type = printed_elsewhere(f, n->first, closing(n->first));
         value = of && type ? text("(%s%s)", type, of) : NULL;
     } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*") ||
-                                     (is_plain_sign(n) && place_in_row(row, n) == ALIKE))) {
+                                     (is_plain_sign(n) && place_in_row(row, n) == INVARIANT))) {
         const char *const a = first_of_row(f, row, child(n, 0)), *const b = first_of_row(
                                                                      f, row, child(n, 1));
         value =
@@ -194,11 +195,11 @@ static bool add_remainder(struct fission *f, struct row *row, const struct node 
     for (unsigned k = 0; k < 2 && n->kind == BINARY && has_sign(n, "=="); k++) {
         const struct node *const division = bare(child(n, k)), *const rest = child(n, 1 - k);
         if (division->kind != BINARY || !has_sign(division, "%") ||
-            place_in_row(row, rest) != ALIKE || can_fail(rest))
+            place_in_row(row, rest) != INVARIANT || can_fail(rest))
             continue;
         const struct node *const of = child(division, 0), *const by = child(division, 1);
         const enum spread spread = place_in_row(row, of);
-        if (can_fail(of) || can_fail(by) || place_in_row(row, by) != ALIKE || spread > BESIDE)
+        if (can_fail(of) || can_fail(by) || place_in_row(row, by) != INVARIANT || spread > BESIDE)
             return false;
         const char *const first = first_of_row(f, row, of), *const every = first_of_row(f, row, by),
                           *const left = first_of_row(f, row, rest);
@@ -234,7 +235,7 @@ static bool add_terms(struct fission *f, struct row *row, const struct node *n, 
         return true;
     if (can_fail(n))
         return false;
-    if (place_in_row(row, n) == ALIKE) {
+    if (place_in_row(row, n) == INVARIANT) {
         const char *const value = first_of_row(f, row, n);
         *all = value ? text("%s\ncuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;

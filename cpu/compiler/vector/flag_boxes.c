@@ -9,9 +9,9 @@
 //     __syncthreads();
 //     if (computed) ...
 //
-// the condition cuts all rows of the block alike (contiguity.c). So those that have the flag are
-// noted once a block, and it is not kept for each thread, or asks each of them for it (flag_box in
-// span.h).
+// the condition cuts all rows of the block at the same places (contiguity.c). So those that have
+// the flag are noted once a block, and it is not kept for each thread, or asks each of them for it
+// (flag_box in span.h).
 #include "split/fission.h"
 
 // The flag that the statement gives that value; NULL: it is no such one.
@@ -47,7 +47,7 @@ static const struct variable *emptied_by(const struct fission *f, const struct s
 
 // Does the loop over threads that the step is part of go over those that it holds for, and no
 // others?
-static bool is_cut_alike(struct fission *f, const struct step *of) {
+static bool is_cut_evenly(struct fission *f, const struct step *of) {
     struct part part = {of, of};
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
         if (s->loop == of->loop && in_loop(s)) {
@@ -70,7 +70,7 @@ static const struct variable *filled_by(struct fission *f, const struct step *s)
             return NULL;
         filled = v ? v : filled;
     }
-    return filled && is_cut_alike(f, s) ? filled : NULL;
+    return filled && is_cut_evenly(f, s) ? filled : NULL;
 }
 
 const struct variable *empties_box(const struct fission *f, const struct step *s) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loop interchange: a loop that all threads do alike, and in which neighbouring threads read
+// Loop interchange: a loop that all threads do together, and in which neighbouring threads read
 // neighbouring elements, goes around the loop over threads, as if there were a barrier in it.
 //
 //     if (i < n)                                each_thread([&] { stays = i < n; });
@@ -25,7 +25,7 @@ struct gain {
     bool beside, apart;
 };
 
-// Is it worked out from what all threads change alike, as they do the counter of a loop?
+// Is it worked out from what all threads change in the same way, as they do the counter of a loop?
 // patience: so many more nodes are looked at, since names may stand for sums of names.
 static bool moves(const struct node *n, unsigned *patience) {
     if (!*patience)
@@ -119,13 +119,13 @@ static bool is_beside(const struct node *n, const struct node *loop) {
     if (n->kind != INDEX || !is_plain(n->type) || spread_in_row(child(n, 1), loop) != BESIDE)
         return false;
     for (n = n->child; n->kind == INDEX; n = n->child)
-        if (spread_in_row(child(n, 1), loop) != ALIKE)
+        if (spread_in_row(child(n, 1), loop) != INVARIANT)
             return false;
     return n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME;
 }
 
-// Copies such elements, or changes what all threads have alike. Each turn is a row of a tile, and
-// none of them needs what another has left.
+// Copies such elements, or changes what is the same in all threads. Each turn is a row of a tile,
+// and none of them needs what another has left.
 static bool copies(const struct fission *f, const struct node *n, const struct node *loop,
                    bool *any) {
     const struct node *const e = n->kind == EXPRESSION ? n->child : NULL;
@@ -230,7 +230,7 @@ static void note_shape(struct fission *f, const struct node *n) {
 
 // ---- which loops --------------------------------------------------------------------------------
 
-// May the loop be one that all threads do alike, as far as its statements show?
+// May the loop be one that all threads do together, as far as its statements show?
 static bool may_go_around(const struct node *n) {
     return n->kind == FOR && is(n->first, "for") && !n->returns && !(n->effects & EFFECTS) &&
            child(n, 1)->kind != EMPTY && !child(n, 3)->escapes && !n->escapes &&
@@ -265,8 +265,8 @@ static void tell(struct node *n) {
     n->barrier = barrier;
 }
 
-// Unmarks loops that threads may not do alike, and those that gain nothing; false: there were none.
-// *marked: there are others.
+// Unmarks loops that threads may not do together, and those that gain nothing; false: there were
+// none. *marked: there are others.
 static bool choose(const struct fission *f, struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
     for (struct node *c = n->child; c; c = c->next)

@@ -37,7 +37,7 @@ const struct node *scattered_store(const struct node *n) {
     const enum spread spread = spread_in_row(index, n);
     return array->kind == LOCAL_NAME && array->type->shape == POINTER &&
                    array->first == to->first && is_uniform(array, false) && just_adds(index) &&
-                   spread != ALIKE && spread != BESIDE && is(array->last + 1, "[") &&
+                   spread != INVARIANT && spread != BESIDE && is(array->last + 1, "[") &&
                    is(index->first - 1, "[") && is(index->last + 1, "]") &&
                    is(index->last + 2, "=") && value->first == index->last + 3 &&
                    is(value->last + 1, ";")

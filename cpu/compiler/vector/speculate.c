@@ -37,7 +37,7 @@ static bool can_store(const struct node *assignment) {
 // An element beside one of a thread that is not left out; in a row that all of them name, perhaps.
 static bool is_near(struct fission *f, const struct node *element, const struct node *statement) {
     return is_shared_array(array_of(element)) &&
-           (spread_in_row(child(element, 1), statement) == ALIKE ||
+           (spread_in_row(child(element, 1), statement) == INVARIANT ||
             is_in_line(f, element, statement));
 }
 
@@ -78,8 +78,8 @@ static bool is_one_of_row(const struct node *n, const struct node *statement) {
     return n->kind == INDEX && spread_in_row(child(n, 1), statement) == BESIDE;
 }
 
-// What is worked out of a row's elements and of what all its threads have alike, by operators that
-// lanes have (lanes.h).
+// What is worked out of a row's elements and of what is the same in all its threads, by operators
+// that lanes have (lanes.h).
 static bool is_of_lanes(const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false))

@@ -117,19 +117,19 @@ static const char *next_line(const char **checks) {
 
 // May rows be short, and differ only in whether they are left out as a whole, and whether indices
 // fit? Then they are gone through in columns, where their order does not show.
-static bool are_rows_alike(const struct fission *f, const char *checks, const char *row,
-                           struct part part) {
-    bool alike = strstr(row, "short_span<") && !strstr(row, "strided") && !f->leaves;
+static bool are_rows_same(const struct fission *f, const char *checks, const char *row,
+                          struct part part) {
+    bool same = strstr(row, "short_span<") && !strstr(row, "strided") && !f->leaves;
     for (const struct step *s = part.first; s <= part.last; s++)
-        alike = alike && !(s->node->effects & EFFECTS) && !s->node->returns;
+        same = same && !(s->node->effects & EFFECTS) && !s->node->returns;
     for (const char *line; (line = next_line(&checks));)
-        alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
-    return alike;
+        same = same && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
+    return same;
 }
 
 bool is_gone_through_in_columns(struct fission *f, struct part part) {
     const char *const checks = find_fitting(f, part);
-    return checks && are_rows_alike(f, checks, row_of(f, checks, part), part);
+    return checks && are_rows_same(f, checks, row_of(f, checks, part), part);
 }
 
 // What is asked in front of the loop by a function with those parameters.
@@ -150,7 +150,7 @@ void put_fitting(struct fission *f, const char *checks, bool by_rows, struct par
     const char *const row = checks ? row_of(f, checks, part) : "",
                       *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
     static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
-    if (checks && by_rows && are_rows_alike(f, checks, row, part)) {
+    if (checks && by_rows && are_rows_same(f, checks, row, part)) {
         put_checks(f, checks, OF_BLOCK, span);
         put_checks(f, checks, FITS_OF_ROW, index);
         put_checks(f, checks, KEEPS_ROW, index);

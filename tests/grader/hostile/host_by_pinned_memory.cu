@@ -1,4 +1,4 @@
-// 20 # Kernels bring the numbers to pinned memory, and the host's results from there. Not mended: it is told.
+// 20 # Kernels bring numbers to pinned memory, and the host's results from there. It is told.
 // look: not seen whether kernels or the host: task 1 2 3 4
 #include "checks.h"
 __global__ void give(const float *from, float *to, int n) {
