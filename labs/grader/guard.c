@@ -2,7 +2,7 @@
 // Functions of the C and C++ libraries, and of the runtime, that a GPU does not have. The compiler
 // refuses them in a kernel by name; but a kernel may reach them through a pointer, which would end
 // it on a GPU, and here no check sees what they read and write. So a submission that is graded
-// calls them by way of here: grade writes for each NAME (lab.guarded, guarded.awk) a function
+// calls them by way of here: grade writes for each such NAME a function (guarded.sed in labs/grade)
 //
 //     lab_host_NAME: call lab_guard; jump to NAME
 //

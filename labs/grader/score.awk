@@ -4,7 +4,7 @@
 #
 #   earned   possible   part   what   why not, or how
 #
-# What is to be said once goes to the file `notes`, a line each: `note TEXT` for the student, `look TEXT` for who teaches.
+# What is to be said once goes to the file `notes`, a line each: `note TEXT` for the student, `look TEXT` for the teacher.
 #
 # Nothing that is not known earns points: a number that is no number, a column that is not there.
 
@@ -194,7 +194,7 @@ function all_right(words, from, n, i) {
 
 function give(earned, how) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? how : why }
 
-# Counts are those of one kernel, whatever others the task launches: who teaches should see those that the lab does not have there.
+# Counts are those of one kernel, whatever others the task launches: the teacher is told of those that the lab does not have there.
 function look_for_others(task, kernel, k, i) {
     split(kernels[task], k, " ")
     for (i in k)

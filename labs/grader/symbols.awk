@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Judges a compiled submission by its names: `nm -P` of its object, after a line `SECTION NAME` for each of its sections and
-# a line `TOOLKIT NAME` for each name in the toolkit's headers
-# and `RUNTIME NAME` for each of CUDA's that its libraries define. Names the first function or section that no lab needs, or
-# prints nothing. With -v hosts=1, of libraries' names: those functions that only the host has (guard.c).
+# a line `TOOLKIT NAME` for each name in the toolkit's headers and `RUNTIME NAME` for each of CUDA's that its libraries define. Names
+# the first function or section that no lab needs, or prints nothing. With -v hosts=1, of libraries' names: those functions that only the host has (guard.c).
 BEGIN {
     c = "abort|abs|aligned_alloc|calloc|ceil|exit|fclose|fflush|fopen|fprintf|fputc|fputs|free|fwrite|malloc|memchr|memcmp|memcpy" \
         "|memmove|memset|perror|posix_memalign|printf|putc|putchar|puts|qsort|bsearch|rand|random|srand|srandom|realloc|snprintf" \
