@@ -26,6 +26,8 @@ struct cuda_cpu_hooks {
     // The launch may run more than once; whether it is to run again.
     void (*repeatable)(const struct cuda_cpu_grid *grid);
     bool (*again)(const struct cuda_cpu_grid *grid);
+    // So many blocks may run together (launch/cooperative.c); 0: one for each multiprocessor.
+    size_t most_together;
     // The block waits for all others of its grid or cluster; they have come.
     void (*grid_barrier)(void);
     void (*past_grid_barrier)(void);

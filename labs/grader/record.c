@@ -34,6 +34,7 @@
 #include "hooks.h"
 
 enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 48 << 10, FILL = 0x7f };
+enum { TOGETHER = 1000 }; // blocks of a cooperative launch, as on a GPU: a run has threads for them
 enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 // ---- the record --------------------------------------------------------------------------------
@@ -653,6 +654,7 @@ __attribute__((constructor(102))) static void begin(void) {
     mode = WATCH;
     if (!cuda_cpu_hooks.launch)
         begin_alone();
+    cuda_cpu_hooks.most_together = TOGETHER;
     next_launch = cuda_cpu_hooks.launch;
     cuda_cpu_hooks.launch = on_launch;
     next_copied = cuda_cpu_hooks.copied;

@@ -129,10 +129,10 @@ cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const 
                                         cudaStream_t stream) {
     struct cooperative *c = calloc(1, sizeof *c);
     cudaError_t error = c ? cuda_cpu_check_launch(grid, shape) : cudaErrorMemoryAllocation;
-    size_t blocks = (size_t)shape[0] * shape[1] * shape[2];
+    size_t blocks = (size_t)shape[0] * shape[1] * shape[2], most = cuda_cpu_hooks.most_together;
     if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream))
         error = cudaErrorInvalidResourceHandle;
-    if (error == cudaSuccess && blocks > (size_t)cuda_cpu_multiprocessors())
+    if (error == cudaSuccess && blocks > (most ? most : (size_t)cuda_cpu_multiprocessors()))
         error = cudaErrorCooperativeLaunchTooLarge;
     if (error == cudaSuccess) {
         c->grid = *grid;
