@@ -145,22 +145,20 @@ tests/grader/submissions.sh hostile "$dir/hostile" $few >"$dir/hostile.list"
 mkdir "$dir/hostile/zz_honest"
 cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$dir/hostile/zz_honest"
 echo 'zz_honest 22' >"$dir/honest.list"
-ok 'hostile submissions are graded, more at a time than there are cores' graded hostile --jobs 4
+printf '%s\n' '01 333 20411' '01 1 977' '01 4097 31337' >"$dir/small" # some of them launch a kernel, or copy, for each number
+ok 'hostile submissions are graded, more at a time than there are cores' graded hostile --jobs 4 --secret "$dir/small"
 ok 'they get no more than they have earned' deserved most "$dir/hostile.list" "$dir/hostile.csv"
 ok 'who comes beside and after them gets what is due' deserved exactly "$dir/honest.list" "$dir/hostile.csv"
 
-# The judge of lab 9 gets six million results of one task; beside it, all at once on few cores, are honest ones.
-for i in 1 2 3; do
-    mkdir -p "$dir/ninth/honest$i"
-    cp labs/solutions/09_ladder/*.cu labs/solutions/09_ladder/{answers,predictions}.txt "$dir/ninth/honest$i"
-    echo "honest$i $(awk '/^[0-9.]/ && !/ time [0-9]+ [0-9]+ <=/ { sum += $1 } END { print sum }' labs/09_ladder/points)"
-done >"$dir/beside.list"
-mkdir "$dir/ninth/busy"
+# The judge of lab 9 gets six million results of one task; beside it is an honest one.
+mkdir -p "$dir"/ninth/{honest,busy}
+cp labs/solutions/09_ladder/*.cu labs/solutions/09_ladder/{answers,predictions}.txt "$dir/ninth/honest"
+echo "honest $(awk '/^[0-9.]/ && !/ time [0-9]+ [0-9]+ <=/ { sum += $1 } END { print sum }' labs/09_ladder/points)" >"$dir/beside.list"
 cp labs/solutions/09_ladder/{answers,predictions}.txt tests/grader/ladder.cu "$dir/ninth/busy"
 ok 'the judge is not kept busy' labs/grade --jobs 12 --csv "$dir/ninth.csv" 09 "$dir/ninth"
 echo 'busy 4' >"$dir/ninth.list"
 ok 'and gives what is due' deserved most "$dir/ninth.list" "$dir/ninth.csv"
-ok 'also to the honest ones beside it' deserved exactly "$dir/beside.list" "$dir/ninth.csv"
+ok 'also to the honest one beside it' deserved exactly "$dir/beside.list" "$dir/ninth.csv"
 
 # The grader's own part fails: that is no submission's fault.
 cannot_be_graded() {
@@ -192,7 +190,7 @@ done
 
 # ---- and nothing is left ----------------------------------------------------------------------------------------------------
 
-ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:' '$dir/pages' && ! grep -l 20411 '$dir/pages/prints.txt'"
+ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:' '$dir/pages' && ! grep -l 20411 '$dir/pages/names_and_templates.txt'"
 ok 'no command to a terminal either, and no markup' sh -c "! LC_ALL=C grep -rl '[[:cntrl:]]' '$dir/pages' &&
     ! grep -rlE --include='*.html' '<script|<img' '$dir/pages'"
 # A run's world shows it files of this test: so its processes are told from those of another grader on the machine.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The labs: every skeleton, solution and typical wrong one gets what it deserves. Usually a wrong submission is graded for each
-# form of a condition, and the skeletons of two labs. CUDA_CHAPTERS_LONG=1: all of them.
+# The labs: every skeleton, solution and typical wrong one gets what it deserves, and a right one in another style
+# (tests/grader/styles). Usually a wrong submission is graded for each form of a condition, and the skeletons of two labs.
+# CUDA_CHAPTERS_LONG=1: all of them.
 # The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
 set -u
@@ -43,6 +44,10 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
             cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
         fi
         cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
+        if [ -f "tests/grader/styles/$lab.patch" ]; then
+            cp -R "$class/solution" "$class/style"
+            patch --silent --fuzz=0 --no-backup-if-mismatch -p1 -d "$class/style" <"tests/grader/styles/$lab.patch"
+        fi
         for wrong in $wrongs; do
             [ "${wrong%/*}" != "$lab" ] || labs/solutions/wrong.sh "$wrong" "$class/wrong_${wrong#*/}"
         done
@@ -52,6 +57,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         fi
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
+        [ ! -d "$class/style" ] || ok "$lab: in another style" earns "$dir/$lab.csv" style "tests/grader/styles/$lab.patch"
         [ ! -d "$class/skeleton" ] || ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
         for wrong in "$class"/wrong_*/; do
             [ -d "$wrong" ] || continue # none of this lab

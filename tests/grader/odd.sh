@@ -15,6 +15,10 @@ solved() { # the same with the solution in it
     submission "$@"
     cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$at"
 }
+added() { # the same with task 2 alone, which is enough to see that a source is read as it should be
+    solved "$1" 7
+    each first_kernel.cu sed -E '/^ +(scale|add_strided|reverse)_on_device\(/d'
+}
 answered() { # its answers alone, whose points are the last of the lab's
     submission "$@"
     cp "$solution"/{answers,predictions}.txt "$at"
@@ -28,7 +32,7 @@ each() { # each FILE COMMAND...: the file is what the command makes of it
 # ---- as an editor, a browser or a system leaves them ----------------------------------------------------------------
 # What becomes of a source and what becomes of answers are different matters: answers come without a source, which would only take
 # its time.
-solved crlf_beside_odd_files 22
+added crlf_beside_odd_files
 for file in first_kernel.cu answers.txt predictions.txt; do each $file sed 's/$/\r/'; done
 for name in -o '-include secret' '--check=none' "a"$'\n'"b.cu" 'two words.cu' '@file' 'checks.h' 'lab.h' 'cuda_runtime.h'; do
     echo '#error "not mine"' >"$at/$name"
@@ -37,13 +41,13 @@ mkfifo "$at/pipe.cu"
 truncate -s 1T "$at/large.cu"
 ln -s / "$at/root"
 ln -s /dev/zero "$at/zero.h"
-solved old_mac_setuid 22
+added old_mac_setuid
 for file in first_kernel.cu answers.txt predictions.txt; do each $file tr '\n' '\r'; done
 cp /bin/true "$at/helper"
 chmod 6755 "$at/helper" "$at/first_kernel.cu"
-solved .utf16_hidden 22
+added .utf16_hidden
 for file in first_kernel.cu answers.txt predictions.txt; do each $file iconv -f UTF-8 -t UTF-16; done
-solved byte_order_mark_and_megabytes 22
+added byte_order_mark_and_megabytes
 for file in first_kernel.cu answers.txt predictions.txt; do each $file sed '1s/^/\xef\xbb\xbf/'; done
 head -c 5000000 /dev/zero | tr '\0' x >>"$at/answers.txt"
 answered list_of_answers 4
@@ -110,7 +114,7 @@ newline=$'\n'
 for name in 'a blank' -rf '--worker' "quote'" 'double"quote' 'comma,comma' '$(touch left-by-a-name)' '%s%n' '<b>bold' \
     "two${newline}lines" '..hidden' '=1+1' 'back\slash' $'\342\200\256turned' $'\033[2J' $'\377\300\257' "$long"; do
     mkdir -p "$into/$name"
-    : >"$into/$name/first_kernel.cu"
+    : >"$into/$name/answers.txt"
 done
 ln -s "$solution" "$into/link_to_folder"
 ln -s / "$into/link_to_root"
