@@ -4,21 +4,22 @@
 # with its macros expanded, to see what they make. Functions of the library are not looked for here:
 # symbols.awk judges them by the names that the compiled object leaves undefined.
 BEGIN {
-    headers = "(checks|lab|assert|complex|ctype|errno|float|inttypes|limits|math|stdbool|stddef|stdint|stdio|stdlib|string|time" \
+    headers = "(checks|lab|assert|complex|ctype|errno|float|inttypes|limits|malloc|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time" \
         "|unistd|cuda[a-z0-9_]*|device_launch_parameters|device_functions|cooperative_groups(/[a-z_]+)?|curand_kernel|mma|nccl" \
-        "|vector_types|vector_functions|texture_fetch_functions|math_constants|sm_[a-z0-9_]+|sys/time)[.]h" \
-        "|c(assert|complex|ctype|errno|float|inttypes|limits|math|stdbool|stddef|stdint|stdio|stdlib|string|time)" \
+        "|vector_types|vector_functions|texture_fetch_functions|math_constants|sm_[a-z0-9_]+|sys/time|sys/types)[.]h" \
+        "|c(assert|complex|ctype|errno|float|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time)" \
         "|algorithm|array|bitset|chrono|complex|deque|exception|functional|initializer_list|iomanip|iostream|iterator|limits|list" \
         "|map|memory|new|numeric|optional|ostream|istream|iosfwd|queue|random|ratio|set|sstream|stack|stdexcept|string" \
         "|string_view|tuple|type_traits|typeinfo|unordered_map|unordered_set|utility|valarray|vector"
     directive = "^(include *<(" headers ")>|define .*|undef .*|if[ (!].*|ifdef .*|ifndef .*|elif.*|else|endif|error.*|warning.*" \
         "|pragma unroll *[(]? *[A-Za-z0-9_]* *[)]?|pragma once|pragma nv_diag_(suppress|default|warning) [0-9, ]+)? *$"
-    # Names with two underscores: CUDA's.
+    # Names with two underscores: CUDA's, and those by which compilers and systems are told apart.
     reserved = "^__(global|device|host|shared|constant|managed|restrict|align|forceinline|noinline|inline|launch_bounds|maxnreg|block_size" \
         "|grid_constant|cluster_dims|nv_is_extended_device_lambda_closure_type)__$" \
         "|^__(restrict|inline|func__|FUNCTION__|PRETTY_FUNCTION__|alignof__|cplusplus|assert_fail|errno_location|FILE__|LINE__" \
         "|DATE__|TIME__|VA_ARGS__|CUDA_ARCH__|CUDACC__|NVCC__|CUDACC_VER_MAJOR__|COUNTER__|va_list_tag|extension__|int128" \
-        "|VA_OPT__|CUDA_ARCH_LIST__|CUDACC_VER_MINOR__|cudart_builtin__|builtin_align__|device_builtin__)$" \
+        "|VA_OPT__|CUDA_ARCH_LIST__|CUDACC_VER_MINOR__|cudart_builtin__|builtin_align__|device_builtin__" \
+        "|INTELLISENSE__|GNUC__|clang__|linux__|APPLE__|x86_64__|aarch64__|CUDACC_RTC__|CUDACC_VER_BUILD__|STDC_VERSION__)$" \
         "|^__(sync(threads|warp)|shfl|ballot|any|all|activemask|match|reduce|vote|threadfence|ldg|ldc|ldl|stc|stw|ld|st|pipeline" \
         "|popc|clz|ffs|brev|byte_perm|funnelshift|dp[24]a|sad|usad|mul|umul|[su]?had|[su]?rhad|nanosleep|trap|brkpt|prof" \
         "|float|double|int|uint|ll|ull|half|bfloat|nv_|short|ushort|hi|lo|high|low|f[a-z]*_r[nzud]$|d[a-z]*_r[nzud]$|h[a-z]+" \
