@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which items of nvcc's two passes correspond: those with the same tokens, then those that declare
-// the same. Of several, the first ones correspond, then the second ones. And which names the others
-// declare.
+// the same, then functions that are the host's in one pass and the device's in the other. Of
+// several, the first ones correspond, then the second ones. And which names the others declare.
 #include <stdlib.h>
 
 #include "pass.h"
@@ -37,17 +37,22 @@ size_t first_entry(const struct table *t, size_t hash) {
     return low < t->count && t->all[low].hash == hash ? low : t->count;
 }
 
-static void add_single(struct table *t, const struct items *of, bool of_device, bool by_hash) {
-    for (size_t k = 0; k < of->count; k++)
-        if (of->all[k].match == NO_SCOPE)
-            add_entry(t, by_hash ? of->all[k].hash : of->all[k].key, k, of_device);
+enum { BY_HASH, BY_KEY, BY_SIDE_KEY, WAYS_TO_MATCH };
+
+static void add_single(struct table *t, const struct items *of, bool of_device, int way) {
+    for (size_t k = 0; k < of->count; k++) {
+        const struct item *const i = &of->all[k];
+        const size_t hash = way == BY_HASH ? i->hash : way == BY_KEY ? i->key : i->side_key;
+        if (i->match == NO_SCOPE && hash)
+            add_entry(t, hash, k, of_device);
+    }
 }
 
 void match_items(struct items *h, struct items *d) {
-    for (int by_hash = 1; by_hash >= 0; by_hash--) {
+    for (int way = BY_HASH; way < WAYS_TO_MATCH; way++) {
         struct table t = {NULL, 0, 0};
-        add_single(&t, h, false, by_hash);
-        add_single(&t, d, true, by_hash);
+        add_single(&t, h, false, way);
+        add_single(&t, d, true, way);
         sort_table(&t);
         for (size_t k = 0; k < t.count;) {
             size_t x = k, y = k; // of one hash, the host's first

@@ -175,9 +175,12 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
     const struct declaration *const hd = &m->host.declarations[h->declaration];
     const struct declaration *const dd = &m->device.declarations[d->declaration];
     use_pass(&m->host);
-    const bool both = spaces & HOST && spaces & DEVICE;
+    const bool apart = spaces != spaces_in(&m->device, d); // a function of each side
+    const bool both = apart || (spaces & HOST && spaces & DEVICE);
     const struct signature *const head = &m->device.signatures[d->declaration];
-    if (!hd->body || !dd->body || hd->is_constexpr || !(spaces & (DEVICE | GLOBAL))) {
+    if (apart && !hd->body)
+        put_tokens(m, &m->device, d->first, d->last);
+    if (!hd->body || !dd->body || hd->is_constexpr || (!apart && !(spaces & (DEVICE | GLOBAL)))) {
         put_tokens(m, &m->host, h->first, h->last);
         return;
     }
@@ -186,7 +189,13 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
         return;
     }
     // its renamed_members get the same values, whoever builds it
-    put_tokens(m, &m->host, h->first, hd->body - 1);
+    if (apart) {
+        put_tokens(m, &m->device, dd->first, dd->start - 1); // a template's parameters
+        put_word(m, " __host__ ");
+        put_tokens(m, &m->device, dd->start, dd->body - 1);
+    } else {
+        put_tokens(m, &m->host, h->first, hd->body - 1);
+    }
     put_word(m, " { if (::cuda_cpu::on_device()) ");
     put_named(m, &m->device, dd->body, dd->end, dd->body, dd->end, head);
     put_word(m, " else ");

@@ -110,12 +110,36 @@ static bool is_qualified_away(const struct namesakes *n, const struct pass *p, s
     return away;
 }
 
+// Do all `using n::word;` of the blocks around token i, and there is one, bring it from elsewhere?
+static bool is_used_from_elsewhere(const struct namesakes *n, const struct pass *p, size_t word,
+                                   size_t i) {
+    bool elsewhere = false;
+    for (size_t k = 0; k < p->using_count; k++) {
+        const size_t at = p->usings[k].word;
+        size_t end = at;
+        while (end < token_count && !is(end, "}"))
+            end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
+        if (!at || at > i || end < i || end == token_count)
+            continue;
+        for (size_t t = at + 2; !is(t, ";"); t++) {
+            if (hash_token(NOTHING, t) != word)
+                continue;
+            if (is(t - 2, "using") || !is_qualified_away(n, p, word, t - 2))
+                return false;
+            elsewhere = true;
+        }
+    }
+    return elsewhere;
+}
+
 bool means_another(const struct namesakes *n, struct pass *p, size_t i) {
     const size_t word = hash_token(NOTHING, i);
     const bool qualified = i > 0 && is(i - 1, "::");
     use_pass(p);
     if (!p->scopes)
         read_scopes(p);
+    if (!qualified && is_used_from_elsewhere(n, p, word, i))
+        return true;
     for (size_t k = 0; k < n->count; k++)
         if (n->all[k].word == word && !qualified && n->all[k].has_types)
             return false;

@@ -120,12 +120,29 @@ static size_t key_of(const struct pass *p, const struct item *i, size_t block) {
     return mix(key, d->body ? FUNCTION + 2 : FUNCTION + 1);
 }
 
+// Of a function for one side alone, by its head but for whose it is: of such a pair one function
+// with both bodies can be made, and it keeps its name. 0: it is none.
+static size_t side_key_of(const struct pass *p, const struct item *i, size_t block) {
+    const struct declaration *const d =
+        i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
+    if (!d || d->what != FUNCTION || d->is_constexpr || d->is_friend || d->tries ||
+        (p->spaces[i->declaration] != HOST && p->spaces[i->declaration] != DEVICE))
+        return 0;
+    size_t key = mix(block, d->body ? 2 : 1);
+    for (size_t t = d->first; t < (d->body ? d->body : d->end); t++)
+        if (is(t, "__attribute__") && is(t + 1, "("))
+            t = closing(t + 1);
+        else if (!is_listed(t, "__host__ __device__ inline __inline__"))
+            key = hash_token(key, t);
+    return key;
+}
+
 static void add_items(struct pass *p, struct items *list, size_t first, size_t end, size_t scope,
                       size_t block) {
     const size_t inside = block == NO_SCOPE ? NOTHING : p->blocks[block].hash;
     const size_t depth = block == NO_SCOPE ? 0 : p->blocks[block].depth + 1;
     for (size_t i = first; i < end;) {
-        struct item item = {i, i, p->begins[i], block, 0, 0, NO_SCOPE};
+        struct item item = {i, i, p->begins[i], block, 0, 0, 0, NO_SCOPE};
         if (item.declaration != NO_SCOPE && (declarations[item.declaration].scope != scope ||
                                              declarations[item.declaration].end >= end))
             item.declaration = NO_SCOPE;
@@ -153,6 +170,7 @@ static void add_items(struct pass *p, struct items *list, size_t first, size_t e
         }
         item.hash = hash_tokens(inside, item.first, item.last + 1);
         item.key = key_of(p, &item, inside);
+        item.side_key = side_key_of(p, &item, inside);
         list->all = grow(list->all, &list->room, list->count + 1, sizeof *list->all);
         list->all[list->count++] = item;
         i = item.last + 1;

@@ -11,7 +11,8 @@ struct item { // a declaration, or what stands between two
     size_t block;       // the innermost one that it stands in; NO_SCOPE for none
     size_t hash;        // of its block and its tokens
     size_t key;         // ... of its block and what it declares, whatever that holds
-    size_t match;       // the item of the other pass that corresponds to it; NO_SCOPE for none
+    size_t side_key; // of a function for one side alone: ... of its head, whose it is left out; 0
+    size_t match;    // the item of the other pass that corresponds to it; NO_SCOPE for none
 };
 
 struct items {
