@@ -55,7 +55,17 @@ struct object_with_method {
     int x;
     __device__ int method() { x++; }
     __device__ operator float() const { if (x == 7) return 1; }
+    __device__ int &element(int i) { if (i > 1000) return x; }
 };
+
+struct made_of_a_number {
+    int x;
+    __device__ made_of_a_number(int n) : x(n) {}
+};
+
+__device__ made_of_a_number made(int t) {
+    if (t > 1000) return made_of_a_number(t);
+}
 
 __device__ int right(int t) {
     while (true)
@@ -71,7 +81,7 @@ __global__ void k(unsigned *out, float *f) {
     sum += pointer(f) != nullptr;
     sum += object(t).a + filled(t).a + of_any_type(t) + of_any_type(1.5) + of_both_sides(t).x + waits(s);
     object_with_method m = {t};
-    sum += m.method() + (float)m;
+    sum += m.method() + (float)m + m.element(t) + made(t).x;
     if (t == 0) {
         out[0] = sum;
         out[1] = right(3);

@@ -35,10 +35,12 @@ void add_missing_return(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     const char *value = NULL;
     if (!d->body || owner_of(d->name) != USER || !(spaces_of(d) & DEVICE) || d->is_constexpr ||
-        d->special == CONSTRUCTOR || d->special == DESTRUCTOR || s->is_void || s->refers ||
+        d->special == CONSTRUCTOR || d->special == DESTRUCTOR || s->is_void ||
         (s->result.name && is(s->result.name, "auto")))
         return;
-    if (s->result.means && s->result.means->role == TEMPLATE_TYPE && s->result.shape == UNKNOWN)
+    if (s->refers)
+        value = value_of(d, &s->result);
+    else if (s->result.means && s->result.means->role == TEMPLATE_TYPE && s->result.shape == UNKNOWN)
         value = text("::cuda_cpu::unspecified<%s>()", name_of(s->result.from)); // or void
     else if (s->is_known && s->result.shape != NUMBER_TYPE && s->result.shape != POINTER)
         value = value_of(d, &s->result);

@@ -193,12 +193,19 @@ static inline bool ends_without_return(void) {
     return yes;
 }
 
-// What it returns if that may be any type, also one that cannot be made of nothing.
+// What it returns if that may be any type, also one that cannot be made of nothing: then an object of
+// zeros.
 template <class T> static inline T unspecified(void) {
-    if constexpr (std::is_default_constructible_v<T>)
+    if constexpr (std::is_default_constructible_v<T>) {
         return T();
-    else if constexpr (!std::is_void_v<T>)
-        cuda_cpu_trap(nullptr);
+    } else if constexpr (!std::is_void_v<T>) {
+        using object = std::remove_cv_t<std::remove_reference_t<T>>;
+        alignas(object) static unsigned char zeros[sizeof(object)];
+        if constexpr (std::is_reference_v<T> || std::is_move_constructible_v<T>)
+            return static_cast<std::add_rvalue_reference_t<T>>(*(object *)zeros);
+        else
+            abort();
+    }
 }
 
 } // namespace cuda_cpu
