@@ -250,6 +250,9 @@ ok 'it runs too' says "$answer" ./archived
 ok 'cc, for a program in C' bash -c 'echo "#include <cuda_runtime.h>
     int main(void) { void *p; return cudaMalloc(&p, 4) != cudaSuccess || cudaFree(p) != cudaSuccess; }" >c.c &&
     cc -I"$0/include" -o c c.c -L"$0/lib64" -lcudart && ./c' "$home"
+ok '... and one in C++ with small floats' bash -c 'printf "#include <cuda_%s.h>\n" fp16 bf16 >small.cpp && echo "
+    int main() { return __half2float(__float2half(1.5f)) + __bfloat162float(__float2bfloat16(2.5f)) != 4; }" >>small.cpp &&
+    g++ -std=c++11 -Wall -Werror -I"$0/include" -o small small.cpp && ./small' "$home"
 ok '-cudart shared, -lcuda' nvcc -cudart shared -o shared two.o three.o main.o sum.o -lcuda
 ok 'finds its library' says "$answer" ./shared
 ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o && nvcc -o from_library main.o -L. -lparts && ./from_library'

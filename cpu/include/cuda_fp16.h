@@ -19,8 +19,8 @@ static inline unsigned short exact_half(double x) {
         return 0x7fff;
     if (size >= 65520)
         return sign | 0x7c00;
-    if (size < 0x1p-14)
-        return (unsigned short)(sign | (int)(size * 0x1p24));
+    if (size < ldexp(1, -14))
+        return (unsigned short)(sign | (int)(size * (1 << 24)));
     int exponent;
     const double fraction = frexp(size, &exponent); // in [1/2, 1)
     return (unsigned short)(sign | (exponent + 14) << 10 | (int)((fraction * 2 - 1) * 1024));

@@ -96,11 +96,11 @@ CUDA_CPU_TO_INTEGER(double2ull, double, unsigned long long)
 
 namespace cuda_cpu {
 
-template <class To> static inline To beside(To x, double direction) {
-    if constexpr (sizeof(To) == 4)
-        return nextafterf(x, (float)direction);
-    else
-        return nextafter(x, direction);
+static inline float beside(float x, double direction) {
+    return nextafterf(x, (float)direction);
+}
+static inline double beside(double x, double direction) {
+    return nextafter(x, direction);
 }
 
 // Whether `nearest`, made of `exact`, came out larger (1) or smaller (-1) than it.
@@ -152,6 +152,10 @@ static inline double __int2double_rn(int x) {
 }
 static inline double __uint2double_rn(unsigned x) {
     return x;
+}
+
+static inline float __saturatef(float x) { // a NaN becomes 0
+    return fminf(fmaxf(x, 0.0f), 1.0f);
 }
 
 #endif

@@ -351,8 +351,5 @@ static inline float fdividef(float x, float y) {
 static inline float __fdividef(float x, float y) {
     return x / y;
 }
-static inline float __saturatef(float x) { // a NaN becomes 0
-    return fminf(fmaxf(x, 0.0f), 1.0f);
-}
 
 #endif

@@ -25,7 +25,8 @@ template <class T> static inline T unfused(T value) {
 
 // compute() under another rounding mode. Its operands and result must be volatile: that is what
 // keeps the compiler from working it out elsewhere, or beforehand.
-template <class Compute> static inline auto rounded(int mode, Compute compute) {
+template <class Compute>
+static inline auto rounded(int mode, Compute compute) -> decltype(compute()) {
     const int before = fegetround();
     fesetround(mode);
     const auto result = compute();

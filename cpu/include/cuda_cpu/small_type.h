@@ -5,6 +5,14 @@
 #define CUDA_CPU_SMALL_TYPE_H
 
 #include "cuda_runtime.h"
+#include "cuda_cpu/convert.h"
+
+#ifdef CUDA_CPU_DEVICE
+#define CUDA_CPU_LOADED_AT_ONCE(type)                                                              \
+    template <> struct cuda_cpu::is_loaded_at_once<type> : std::true_type {};
+#else // a host's own file, which loads nothing of the device
+#define CUDA_CPU_LOADED_AT_ONCE(type)
+#endif
 
 // nearest(x): the bits of the number nearest to a float, a double or an int; widen(bits): the
 // float.
@@ -35,8 +43,8 @@
         pair() = default;                                                                          \
         pair(const type &x, const type &y) : x(x), y(y) {}                                         \
     };                                                                                             \
-    template <> struct cuda_cpu::is_loaded_at_once<type> : std::true_type {};                      \
-    template <> struct cuda_cpu::is_loaded_at_once<pair> : std::true_type {};
+    CUDA_CPU_LOADED_AT_ONCE(type)                                                                  \
+    CUDA_CPU_LOADED_AT_ONCE(pair)
 
 // The functions whose names hold the type's: `half` or `bfloat16`, and the pair's.
 #define CUDA_CPU_SMALL_PAIRS(type, pair, name, name2)                                              \
