@@ -180,9 +180,7 @@ const char *mark_of(const struct declaration *d, bool relaxed_constexpr) {
         if (owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))
             return NULL; // CUDA's own libraries: curand_init
         if (owner == SYSTEM)
-            return of_both_sides(d) || (!in_class(d) && d->name == d->start)
-                       ? NULL
-                       : "library"; // no guides
+            return of_both_sides(d) || (!in_class(d) && is_guide(d)) ? NULL : "library";
         const unsigned spaces = spaces_of(d);
         return spaces & GLOBAL      ? "kernel"
                : !(spaces & DEVICE) ? "host"

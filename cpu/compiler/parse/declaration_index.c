@@ -131,6 +131,14 @@ bool is_one_scope(size_t a, size_t b) {
     return a == b;
 }
 
+bool is_guide(const struct declaration *d) {
+    size_t t = d->start;
+    while (t < d->name && !is(t, "auto"))
+        t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
+    return d->name == d->start ||
+           (d->what == FUNCTION && !d->special && t >= d->name && is(closing(d->open) + 1, "->"));
+}
+
 bool is_in_template(const struct declaration *d) {
     bool is_one = d->is_template && !d->is_specialisation;
     for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)

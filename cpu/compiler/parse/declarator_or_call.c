@@ -38,7 +38,7 @@ void forget_senses(void) {
 
 void note_sense(const struct declaration *d) {
     if (d->what == FUNCTION || d->what == VARIABLE) {
-        if (!d->special && !d->qualifier && d->name != d->start) // a class's guide has no type
+        if (!d->special && !d->qualifier && !is_guide(d))
             note(d->name, d->scope, false);
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
         note(d->name, d->scope, true);

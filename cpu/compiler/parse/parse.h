@@ -103,6 +103,8 @@ bool any_declared(struct known *known, bool (*is_such)(const struct declaration 
 // Does a class have it; does it stand in a function's body, as the members of a local class do?
 bool in_class(const struct declaration *d);
 bool in_function(const struct declaration *d);
+// Is it a class's deduction guide? That has no type before its name, nor `auto`.
+bool is_guide(const struct declaration *d);
 bool has_no_name(const struct declaration *d); // a namespace, or a class
 // Are the two one scope: a namespace may be opened again?
 bool is_one_scope(size_t a, size_t b);
