@@ -9,9 +9,10 @@
 // Whether a text has a word of CUDA's, or could have. A word too many costs time, and so does one
 // too few, since the source does not compile then, and is compiled with all headers.
 static bool speaks_of_cuda(const char *text) {
-    static const char *const words[] = {
-        "__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "<<<",
-        "threadIdx",  "blockIdx",   "unroll",   "asm",        "__VECTOR_",    "__DRIVER_"};
+    static const char *const words[] = {"__global__",   "__device__",  "__host__", "__shared__",
+                                        "__constant__", "__managed__", "<<<",      "threadIdx",
+                                        "blockIdx",     "unroll",      "asm",      "__VECTOR_",
+                                        "__DRIVER_",    "thrust/",     "cub/"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(text, words[i]))
             return true;
