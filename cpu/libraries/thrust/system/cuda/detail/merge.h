@@ -57,8 +57,12 @@ __host__ __device__ To merge(execution_policy<Derived> &policy, A first1, A last
     const std::size_t a_count = (std::size_t)thrust::distance(first1, last1);
     const std::size_t b_count = (std::size_t)thrust::distance(first2, last2);
     const shares all = cut(a_count + b_count, 8 * cores());
+    auto a = unwrap(first1);
+    auto b = unwrap(first2);
+    auto merged = unwrap(to);
     enqueue(policy, all.count,
-            merge_share<A, B, To, Less>{first1, a_count, first2, b_count, to, all, less});
+            merge_share<decltype(a), decltype(b), decltype(merged), Less>{a, a_count, b, b_count,
+                                                                          merged, all, less});
     finish(policy);
     return to + (a_count + b_count);
 }

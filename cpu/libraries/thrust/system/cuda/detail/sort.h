@@ -96,11 +96,12 @@ __host__ __device__ void stable_sort(execution_policy<Derived> &policy, Keys fir
     using Key = typename thrust::iterator_value<Keys>::type;
     const std::size_t n = (std::size_t)thrust::distance(first, last);
     const shares all = cut(n, cores());
-    enqueue(policy, all.count, sort_share<Keys, Less>{first, all, less});
+    auto keys = unwrap(first);
+    enqueue(policy, all.count, sort_share<decltype(keys), Less>{keys, all, less});
     if (all.count > 1) {
         thrust::detail::temporary_array<Key, Derived> buffer(thrust::detail::derived_cast(policy),
                                                              n);
-        merge_runs(policy, first, buffer.begin(), n, all.length, less);
+        merge_runs(policy, keys, unwrap(buffer.begin()), n, all.length, less);
         synchronize(policy); // before the buffer goes
     }
     finish(policy);
@@ -125,14 +126,18 @@ __host__ __device__ void stable_sort_by_key(execution_policy<Derived> &policy, K
     using Value = typename thrust::iterator_value<Values>::type;
     const std::size_t n = (std::size_t)thrust::distance(first, last);
     const shares all = cut(n, cores());
-    enqueue(policy, all.count, sort_by_key_share<Keys, Values, Less>{first, values, all, less});
+    auto keys = unwrap(first);
+    auto of_keys = unwrap(values);
+    enqueue(policy, all.count,
+            sort_by_key_share<decltype(keys), decltype(of_keys), Less>{keys, of_keys, all, less});
     if (all.count > 1) {
         Derived &derived = thrust::detail::derived_cast(policy);
-        thrust::detail::temporary_array<Key, Derived> keys(derived, n);
-        thrust::detail::temporary_array<Value, Derived> other(derived, n);
-        merge_runs(policy, thrust::make_zip_iterator(thrust::make_tuple(first, values)),
-                   thrust::make_zip_iterator(thrust::make_tuple(keys.begin(), other.begin())), n,
-                   all.length, thrust::detail::compare_first<Less>(less));
+        thrust::detail::temporary_array<Key, Derived> more(derived, n);
+        thrust::detail::temporary_array<Value, Derived> of_more(derived, n);
+        merge_runs(policy, thrust::make_zip_iterator(thrust::make_tuple(keys, of_keys)),
+                   thrust::make_zip_iterator(
+                       thrust::make_tuple(unwrap(more.begin()), unwrap(of_more.begin()))),
+                   n, all.length, thrust::detail::compare_first<Less>(less));
         synchronize(policy);
     }
     finish(policy);

@@ -7,9 +7,11 @@
 #include <exception>
 
 #include "cuda_cpu/shares.h"
+#include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/system/cuda/detail/execution_policy.h>
 #include <thrust/system/cuda/error.h>
 #include <thrust/system_error.h>
+#include <thrust/type_traits/is_contiguous_iterator.h>
 
 THRUST_NAMESPACE_BEGIN
 
@@ -79,6 +81,15 @@ __host__ __device__ void enqueue(execution_policy<Derived> &policy, std::size_t 
 template <class Derived> __host__ __device__ void finish(execution_policy<Derived> &policy) {
     if (!cuda_cpu::on_device() && waits_for_stream(thrust::detail::derived_cast(policy)))
         throw_on_error(synchronize(policy), "thrust: synchronize");
+}
+
+// The pointer that an iterator over neighbouring elements stands for; another iterator as it is.
+// Thrust's own pointers ask at every element which side they are on.
+template <class Iterator> __host__ __device__ auto unwrap(Iterator it) {
+    if constexpr (thrust::is_contiguous_iterator<Iterator>::value)
+        return thrust::raw_pointer_cast(&*it);
+    else
+        return it;
 }
 
 } // namespace cuda_cub
