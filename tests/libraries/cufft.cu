@@ -4,6 +4,7 @@
 // depth.
 #include <complex>
 #include <cufft.h>
+#include <cufftXt.h>
 #include <vector>
 
 #include "tap.h"
@@ -142,6 +143,18 @@ static void layouts() {
     ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2 && rows[1][0] == 26 &&
            rows[1][4] == -2,
        "is right");
+    float by_type[] = {1, 2, 3, 4}; // the same row, by the types of its numbers
+    long long four = 4;
+    must(cudaMemcpy(dev, by_type, sizeof by_type, cudaMemcpyHostToDevice));
+    ok(fine(cufftCreate(&plan)) &&
+           cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_16F, NULL, 1, 3, CUDA_C_16F, 1,
+                               NULL, CUDA_C_16F) == CUFFT_INVALID_TYPE &&
+           fine(cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_32F, NULL, 1, 3, CUDA_C_32F,
+                                    1, NULL, CUDA_C_32F)) &&
+           fine(cufftXtExec(plan, dev, dev + 8, CUFFT_INVERSE)),
+       "a plan by types");
+    must(cudaMemcpy(rows, dev + 8, 6 * sizeof(float), cudaMemcpyDeviceToHost));
+    ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2, "is right");
 }
 
 // says cufftExecR2C at .*: the plan is for another type of transform

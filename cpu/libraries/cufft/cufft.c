@@ -2,7 +2,9 @@
 // cuFFT on FFTW: a plan notes its shape; FFTW's own plans are made when they are first used, one
 // for each direction, for in place or not, and for aligned memory or not.
 #include "cufft.h"
+#include "cufftXt.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -31,7 +33,7 @@ enum { UNALIGNED = 1 << 1, PRESERVE_INPUT = 1 << 4, ESTIMATE = 1 << 6 };
 
 // ---- plans --------------------------------------------------------------------------------------
 
-enum { MOST_PLANS = 4096, RANKS = 3 };
+enum { MOST_PLANS = 1 << 20, RANKS = 3 };
 
 // How numbers lie in memory.
 struct layout {
@@ -142,6 +144,52 @@ cufftResult cufftMakePlanMany(cufftHandle handle, int rank, int *n, int *inembed
     if (work)
         *work = 0;
     return CUFFT_SUCCESS;
+}
+
+// Into ints; false: one has no room. NULL stays so.
+static bool narrow(const long long *from, int count, int *to) {
+    for (int i = 0; from && i < count; i++) {
+        if (from[i] < 0 || from[i] > INT_MAX)
+            return false;
+        to[i] = (int)from[i];
+    }
+    return true;
+}
+
+cufftResult cufftMakePlanMany64(cufftHandle handle, int rank, long long *n, long long *inembed,
+                                long long istride, long long idist, long long *onembed,
+                                long long ostride, long long odist, cufftType type, long long batch,
+                                size_t *work) {
+    int sizes[RANKS], in[RANKS], out[RANKS], rest[5];
+    if (rank < 1 || rank > RANKS || !n || !narrow(n, rank, sizes) || !narrow(inembed, rank, in) ||
+        !narrow(onembed, rank, out) ||
+        !narrow((long long[]){istride, idist, ostride, odist, batch}, 5, rest))
+        return CUFFT_INVALID_SIZE;
+    return cufftMakePlanMany(handle, rank, sizes, inembed ? in : NULL, rest[0], rest[1],
+                             onembed ? out : NULL, rest[2], rest[3], type, rest[4], work);
+}
+
+cufftResult cufftXtMakePlanMany(cufftHandle handle, int rank, long long *n, long long *inembed,
+                                long long istride, long long idist, cudaDataType in,
+                                long long *onembed, long long ostride, long long odist,
+                                cudaDataType out, long long batch, size_t *work,
+                                cudaDataType execution) {
+    static const struct {
+        cudaDataType in, out, execution;
+        cufftType type;
+    } kinds[] = {
+        {CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_C2C},
+        {CUDA_R_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_R2C},
+        {CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, CUFFT_C2R},
+        {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z},
+        {CUDA_R_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_D2Z},
+        {CUDA_C_64F, CUDA_R_64F, CUDA_C_64F, CUFFT_Z2D},
+    };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (in == kinds[k].in && out == kinds[k].out && execution == kinds[k].execution)
+            return cufftMakePlanMany64(handle, rank, n, inembed, istride, idist, onembed, ostride,
+                                       odist, kinds[k].type, batch, work);
+    return CUFFT_INVALID_TYPE;
 }
 
 static cufftResult make_packed(cufftHandle plan, int rank, const int *n, cufftType type, int batch,
@@ -293,6 +341,16 @@ cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *from, cufftDoubleCom
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleReal *to) {
     return exec(plan, CUFFT_Z2D, from, to, CUFFT_INVERSE);
+}
+
+cufftResult cufftXtExec(cufftHandle handle, void *from, void *to, int direction) {
+    struct plan *const p = find(handle);
+    if (!p || !p->made)
+        return CUFFT_INVALID_PLAN;
+    return exec(handle, p->type, from, to,
+                from_real(p->type) ? CUFFT_FORWARD
+                : to_real(p->type) ? CUFFT_INVERSE
+                                   : direction);
 }
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
