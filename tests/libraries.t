@@ -38,6 +38,13 @@ for source; do
     done < <(sed -n 's,^// says ,,p' "$source")
 done
 
+# ---- a source of the host's -----------------------------------------------------------------------------
+
+for header in cuda_fp16 cuda_bf16 curand_kernel cufftXt cublasLt cusparse cusolverDn cudnn; do
+    echo "#include <$header.h>"
+done >"$dir/host.cpp"
+ok 'all headers in a source of the host' g++ -fsyntax-only -Wall -Werror -Icpu/include "$dir/host.cpp"
+
 # ---- what is missing ---------------------------------------------------------------------------------
 
 one_line() { # one_line PATTERN OPTION...: the program does not build, and that is told in one line

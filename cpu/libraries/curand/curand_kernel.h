@@ -4,7 +4,7 @@
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
-#include "cuda_runtime.h"
+#include "cuda_cpu/both_sides.h"
 
 #include "curand.h"
 
