@@ -60,7 +60,6 @@ for source; do
     edges) ok 'a division behind a condition is not done before a loop over threads' silent_about edges kept_from ;;
     hidden) ok 'a barrier in a destructor at the end of a kernel is not one that threads miss' silent_about hidden destructor_waits_k ;;
     sums) ok 'sums: the same bits, optimised' vectorised sums ;;
-    stored) ok 'stored: the same, optimised' vectorised stored -fno-strict-aliasing ;;
     masks)
         ok 'a barrier that threads miss is reported as in whole kernels' test "$(told split)" = "$(told whole)"
         ok 'with both lines' test "$(both_lines)" = 2

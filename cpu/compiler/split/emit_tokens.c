@@ -91,8 +91,6 @@ static void substitute_store(struct fission *f, const struct node *n, const stru
 void substitute_in_loops(struct fission *f) {
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
         struct node *const n = s->node;
-        if (s->what == PLAIN || s->what == STRIDED)
-            substitute_sums(f, n);
         if (!can_fit(s))
             continue;
         if (is_cut(f, s))

@@ -378,10 +378,6 @@ const struct variable *fills_box(struct fission *f, const struct step *s);
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 
-// sums.c: what is printed for loops in the tree that add to sums in memory, which are kept in
-// variables.
-void substitute_sums(struct fission *f, const struct node *n);
-
 // prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(struct fission *f, const struct step *s);
 // ... and in front of a loop over threads: rows of it, and of the kernel's first one those after it

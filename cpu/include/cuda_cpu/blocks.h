@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <tuple>
 
-#include "cuda_cpu/sums.h"
 #include "cuda_cpu/turns.h"
 
 namespace cuda_cpu {
