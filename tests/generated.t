@@ -39,7 +39,7 @@ form() { # form PROGRAM KERNEL FORM
     grep -E ": $2: " "$dir/$1.report"
     grep -qE ": $2: $words" "$dir/$1.report"
 }
-for program in $(cut -d' ' -f1 tests/generated/*.txt | grep -v '#' | sort -u) boxes sums; do
+for program in $(cut -d' ' -f1 tests/generated/*.txt | grep -v '#' | sort -u) sums; do
     ok "$program is translated" generate "tests/fission/$program.cu"
 done
 while read -r program kernel wanted; do
@@ -89,8 +89,6 @@ in_registers() {
         [[ "$(loops_of kept several)" != *of_tile* ]]
 }
 ok 'sums of shared memory stay in registers where what follows goes to neighbouring elements' in_registers
-boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
-ok 'flags that the threads of a box have are known as one, and no others' boxed
 vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8 16 8' ]; }
 ok 'lanes that are left out compute as vectors where operators work out one float' vectors
 

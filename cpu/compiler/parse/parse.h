@@ -239,7 +239,6 @@ struct variable {
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
     bool apart;    // lanes of a warp may have different values of it (split/warp_uniform.c)
-    bool boxed;    // a flag, of which a box tells who has it (vector/flag_boxes.c)
     unsigned
         web; // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
 };

@@ -31,13 +31,9 @@ void put_element(struct fission *f, const struct variable *v) {
         changes = changes || assigns(s->node, v);
     if (changes)
         put(f,
-            "::cuda_cpu::%s cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]%s); bool &%s = "
+            "::cuda_cpu::kept_flag cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]); bool &%s = "
             "cuda_cpu_flag_%s.value; ",
-            v->boxed ? "boxed_flag" : "kept_flag", name, name, v->boxed ? ", cuda_cpu_fitting" : "",
-            name, name);
-    else if (v->boxed)
-        put(f, "const bool %s = cuda_cpu_box_%s.has(threadIdx, blockDim, cuda_cpu_kept_%s); ", name,
-            name, name);
+            name, name, name, name);
     else if (is_flag(v))
         put(f, "const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name);
     else

@@ -140,8 +140,6 @@ static bool put_arrays(struct fission *f, struct part part) {
                         name_of(v->type_end - 1));
                 put(f, "%s cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ",
                     is_flag(v) ? "int" : type_words(f, v, true), called(v));
-                if (v->boxed)
-                    put(f, "::cuda_cpu::flag_box cuda_cpu_box_%s; ", called(v));
             }
             // its initial value may do something
             any = any || v->role == LOCAL || (v->role == PRIVATISED && v->initial);
@@ -188,13 +186,6 @@ static bool have_no_place(struct part part) {
 
 // A loop over threads: the statements of its steps, and what they need.
 static void put_threads(struct fission *f, struct part part) {
-    const struct variable *emptied = NULL;
-    for (const struct step *s = part.first; s <= part.last && !emptied; s++)
-        emptied = empties_box(f, s);
-    if (emptied) {
-        put(f, "cuda_cpu_box_%s.empty();", called(emptied));
-        return;
-    }
     struct stride stride;
     const bool strided = part.first->what == STRIDED, asks = asks_in(f, part);
     bool folds = part.first->mask == 0; // for all lanes of the block at once
@@ -221,15 +212,9 @@ static void put_threads(struct fission *f, struct part part) {
             return;
         }
         const bool in_line = !folds && !checks && !asks && have_no_place(part);
-        const struct variable *filled = NULL;
-        for (const struct step *s = part.first; s <= part.last && !filled; s++)
-            filled = fills_box(f, s);
         put(f, "::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
             of_tile ? "_of_tile" : "", asks ? "true" : "false",
-            filled    ? text("::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_%s, cuda_cpu_kept_%s}",
-                             called(filled), called(filled))
-            : in_line ? "::cuda_cpu::in_line(blockDim)"
-                      : "blockDim");
+            in_line ? "::cuda_cpu::in_line(blockDim)" : "blockDim");
         put_fitting(f, checks, true, part);
     }
     put(f, "__attribute__((always_inline)) { ");

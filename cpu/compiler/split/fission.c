@@ -365,8 +365,6 @@ static bool try_to_take_apart(struct fission *f) {
     k->single = loops == 1 && !k->strided && !body->barrier;
     k->interchanged = f->did.turns;
     k->form = is_flat(f) ? ROWS : SPLIT;
-    if (k->form == SPLIT)
-        decide_boxes(f);
     return true;
 }
 

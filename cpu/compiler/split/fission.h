@@ -368,13 +368,6 @@ unsigned lanes_in_vector(const struct fission *f, const struct step *s);
 // What is printed for its stores to memory, and for what they read.
 void substitute_speculation(struct fission *f, const struct step *s);
 
-// flag_boxes.c: marks flags that the threads of a box have, and no others.
-void decide_boxes(struct fission *f);
-// The flag that all threads lose by the step, and it does nothing else; that all get by it which
-// its condition holds for. NULL: none, or one that is not known as a box.
-const struct variable *empties_box(const struct fission *f, const struct step *s);
-const struct variable *fills_box(struct fission *f, const struct step *s);
-
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 

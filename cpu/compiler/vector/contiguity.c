@@ -219,12 +219,6 @@ static bool add_terms(struct fission *f, struct row *row, const struct node *n, 
     if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(row, n->variable) &&
         is_truth(bare(n->variable->initial)))
         return add_terms(f, row, n->variable->initial, all);
-    if (n->kind == LOCAL_NAME && n->variable->boxed) {
-        *all = text("%s\ncuda_cpu_span.boxed(cuda_cpu_box_%s)\ncuda_cpu_span.keep(cuda_cpu_box_%s."
-                    "has_row(threadIdx, blockDim))",
-                    *all, called(n->variable), called(n->variable));
-        return true;
-    }
     if (n->kind == LOCAL_NAME && n->variable->role == PRIVATISED && is_flag(n->variable)) {
         *all = text("%s\ncuda_cpu_span.flagged(cuda_cpu_kept_%s + (threadIdx.z * blockDim.y + "
                     "threadIdx.y) * blockDim.x)",

@@ -29,7 +29,7 @@ static bool can_store(const struct node *assignment) {
     if (!has_sign(assignment, "="))
         return false;
     if (to->kind == LOCAL_NAME)
-        return is_fleeting(to->variable) || to->variable->boxed;
+        return is_fleeting(to->variable);
     return to->kind == INDEX && is_shared_array(array_of(to)) && array_of(to)->first == to->first &&
            assignment->sign == to->last + 1;
 }
@@ -45,7 +45,7 @@ static bool can_speculate(struct fission *f, const struct node *n, const struct 
     if (may_divide_by_zero(n) || (n->kind == ASSIGN && !can_store(n)) ||
         (n->kind == INDEX && !is_near(f, n, statement)) ||
         (n->kind == LOCAL_NAME && !is_shared_array(n) && !is_fleeting(n->variable) &&
-         !n->variable->boxed && !is_uniform(n, false)))
+         !is_uniform(n, false)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!can_speculate(f, c, statement))

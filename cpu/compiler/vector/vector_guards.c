@@ -63,8 +63,7 @@ static const char *row_of(struct fission *f, const char *checks, struct part par
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
             ? "::cuda_cpu::parted_span"
             : "::cuda_cpu::row_span";
-    static const char *const cuts[] = {"below(",   "up_to(",  "above(",
-                                       "from_on(", "except(", "boxed("};
+    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
     bool lasting = true; // or is never short, or as a rule one thread
     for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
         lasting = lasting && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&

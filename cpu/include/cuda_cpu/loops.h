@@ -50,19 +50,6 @@ struct kept_flag {
     ~kept_flag() { home = value; }
 };
 
-// One that is known as a box where its loop goes over just those threads that it sets it for.
-template <bool fitting> struct boxed_flag {
-    int &home;
-    bool value;
-    boxed_flag(int &kept, std::bool_constant<fitting>) : home(kept), value(!fitting && kept != 0) {}
-    boxed_flag(const boxed_flag &) = delete;
-    boxed_flag &operator=(const boxed_flag &) = delete;
-    ~boxed_flag() {
-        if constexpr (!fitting)
-            home = value;
-    }
-};
-
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
 // within the limit. The index is an int, which cannot wrap around: so the compiler knows that
 // neighbouring threads read neighbouring elements. asked: functions that the body calls ask for
@@ -603,27 +590,6 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
     span_of_block<OfBlock> cut;
     const bool fit = cut_rows(block, of_block, fits, &cut);
     each_thread_cut<asked>(block, cut, fit, keeps, body);
-}
-
-// ... all of which get a flag that no thread has.
-struct boxed_block {
-    const dim3 &block;
-    flag_box &box;
-    int *const kept;
-};
-template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
-__attribute__((always_inline)) static inline void
-each_thread(const boxed_block &flag, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
-            const Body &body) {
-    span_of_block<OfBlock> cut;
-    const bool fit = cut_rows(flag.block, of_block, fits, &cut) && flag.box.is_empty();
-    if (rarely_not(fit))
-        flag.box.fill(cut.from, cut.to, flag.block, keeps);
-    else
-        flag.box.spill(flag.kept, flag.block);
-    each_thread_cut<asked>(
-        flag.block, cut, fit,
-        [&](const uint3 front) { return flag.box.has_row(front, flag.block); }, body);
 }
 
 #pragma GCC diagnostic pop

@@ -13,45 +13,6 @@ namespace cuda_cpu {
 
 constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
 
-// The threads of a block that have a flag, where those are threads [from, to) of some of its rows
-// (cpu/compiler/vector/flag_boxes.c). Where that is not known, each of them keeps it.
-struct flag_box {
-    bool known = false;
-    long from = 0, to = 0;
-    int rows[MOST_THREADS]; // each a truth value, as vectors compare them
-
-    void empty() {
-        known = true;
-        from = to = 0;
-    }
-    bool is_empty() const { return known && from >= to; }
-    bool has_row(const uint3 &index, const dim3 &block) const {
-        return rows[index.z * block.y + index.y] != 0;
-    }
-    // With threads [first, end) of those rows that a condition keeps.
-    template <class Keeps>
-    void fill(const long first, const long end, const dim3 &block, const Keeps &keeps) {
-        int row = 0;
-        for (unsigned z = 0; z < block.z; z++, row += (int)block.y)
-            for (int y = 0; y < (int)block.y; y++)
-                rows[row + y] = keeps(uint3{0, (unsigned)y, z});
-        from = first;
-        to = end;
-    }
-    // Has the thread the flag? The threads at an edge ask.
-    bool has(const uint3 &index, const dim3 &block, const int *const kept) const {
-        return known ? (long)index.x >= from && (long)index.x < to && has_row(index, block)
-                     : kept[(index.z * block.y + index.y) * block.x + index.x] != 0;
-    }
-    // What each thread keeps says it from now on.
-    __attribute__((noinline)) void spill(int *const kept, const dim3 &block) {
-        const unsigned count = block.x * block.y * block.z;
-        for (unsigned t = 0; known && t < count; t++)
-            kept[t] = has(uint3{t % block.x, t / block.x, 0}, block, kept);
-        known = false;
-    }
-};
-
 // Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
 // what the row's first thread compares, and what all compare it with. False: it may wrap around.
 struct row_span {
@@ -89,11 +50,6 @@ struct row_span {
         for (long x = from; x < to; x++)
             none |= flags[x] == 0;
         return !none;
-    }
-    bool boxed(const flag_box &box) {
-        from = box.from > from ? box.from : from;
-        to = box.to < to ? box.to : to;
-        return box.known;
     }
     // a % by == rest, which a row has alike
     template <class A, class By, class Rest>
