@@ -89,8 +89,6 @@ in_registers() {
         [[ "$(loops_of kept several)" != *of_tile* ]]
 }
 ok 'sums of shared memory stay in registers where what follows goes to neighbouring elements' in_registers
-vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8 16 8' ]; }
-ok 'lanes that are left out compute as vectors where operators work out one float' vectors
 
 # ---- programs ----------------------------------------------------------------------------------------
 

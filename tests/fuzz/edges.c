@@ -85,7 +85,7 @@ static void write_rows(void) {
             (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
-// Of shared memory into shared memory, by threads that are at no edge (speculate.c).
+// Of shared memory into shared memory, by threads that are at no edge.
 static void write_stencil(void) {
     static const char *const types[] = {"unsigned", "float", "short", "unsigned char", "double"};
     static const char *const rights[] = {"(int)threadIdx.x < (int)blockDim.x - %u",

@@ -95,8 +95,6 @@ void substitute_in_loops(struct fission *f) {
             continue;
         if (is_cut(f, s))
             substitute_condition(f, n);
-        if (s->what == PLAIN && speculates(f, s))
-            substitute_speculation(f, s);
         if (s->what == PLAIN)
             find_exceptions(f, n, n, true);
         for (const struct beside *b = find_beside(f, n); b; b = b->next)

@@ -350,23 +350,11 @@ const char *find_fitting(struct fission *f, struct part part);
 // are the same, and by_rows.
 void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part);
 
-// Is the loop over threads gone through in columns, all its rows cut at the same places?
-bool is_gone_through_in_columns(struct fission *f, struct part part);
-
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
 // between?
 bool leaves_the_same_again(const struct node *n);
 // An array of shared memory whose size the kernel says, which no other thing overlaps.
 bool is_array_alone(const struct variable *v);
-
-// speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
-// is gone through in columns, compute as the others do?
-bool speculates(struct fission *f, const struct step *s);
-// ... of so many in a vector, where all that they do is store one float, which operators work out;
-// 0: otherwise.
-unsigned lanes_in_vector(const struct fission *f, const struct step *s);
-// What is printed for its stores to memory, and for what they read.
-void substitute_speculation(struct fission *f, const struct step *s);
 
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);

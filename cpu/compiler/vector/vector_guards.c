@@ -88,10 +88,6 @@ static const char *row_of(struct fission *f, const char *checks, struct part par
                        ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
                        : "::cuda_cpu::beside_span<%s>",
                    row);
-    if (beside && !turns && !lasting && !f->probing && speculates(f, part.last))
-        row = lanes_in_vector(f, part.last)
-                  ? text("::cuda_cpu::vector_span<%u, %s>", lanes_in_vector(f, part.last), row)
-                  : text("::cuda_cpu::speculating_span<%s>", row);
     return turns || lasting ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 
@@ -124,11 +120,6 @@ static bool are_rows_same(const struct fission *f, const char *checks, const cha
     for (const char *line; (line = next_line(&checks));)
         same = same && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
     return same;
-}
-
-bool is_gone_through_in_columns(struct fission *f, struct part part) {
-    const char *const checks = find_fitting(f, part);
-    return checks && are_rows_same(f, checks, row_of(f, checks, part), part);
 }
 
 // What is asked in front of the loop by a function with those parameters.

@@ -11,7 +11,6 @@
 #include <type_traits>
 
 #include "cuda_cpu/ahead.h"
-#include "cuda_cpu/lanes.h"
 #include "cuda_cpu/span.h"
 #include "cuda_cpu/thread.h"
 
@@ -197,7 +196,7 @@ constexpr bool is_again = std::is_base_of_v<all_again, Span> && !is_strided<Span
 template <class Span> constexpr bool is_short = false;
 template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
 #else // storing some elements of a vector alone may take longer than one after the other
-template <class Span> constexpr bool is_short = does_speculate<Span> && !is_strided<Span>;
+template <class Span> constexpr bool is_short = false;
 #endif
 
 using each_of_them = std::integral_constant<int, 1>;
@@ -287,20 +286,7 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
     template <class In>
     __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
-        if constexpr (lanes_in_vector < Span >> 0) {
-            constexpr int lanes = lanes_in_vector<Span>;
-#pragma GCC unroll 4
-            for (int x = 0; x < WIDTH; x += lanes)
-                if (in.has_any(x, lanes))
-                    call(left + x, lanes_in_line<lanes>(in, x));
-        } else if constexpr (does_speculate<Span>) {
-            alignas(64) vector_lane::lane_results all;
-#pragma GCC ivdep
-#pragma GCC unroll 1
-            for (int x = left; x < left + WIDTH; x++)
-                call(x, vector_lane(all, (long)x - left, in((long)x - left)));
-            __asm__("" ::"m"(all));
-        } else if constexpr (beside) {
+        if constexpr (beside) {
 #pragma GCC ivdep
 #pragma GCC unroll 1
             for (int x = left; x < left + WIDTH; x++)
@@ -442,34 +428,14 @@ template <class Span> struct parts_of_rows {
     }
 };
 
-// Which of the columns [left, left + WIDTH) of a block, as bits.
-struct columns_as_bits {
-    unsigned bits = 0;
+// Which of the columns [left, left + WIDTH) of a block.
+struct some_columns {
+    bool any = false;
+    alignas(64) int in[WIDTH] = {};
 
     // Adds threads [from, to), as far as they stand there.
     void add(const int from, const int to, const int left) {
-        const int first = from > left ? from - left : 0,
-                  end = to < left + WIDTH ? to - left : WIDTH;
-        if (first < end)
-            bits |= (1u << end) - (1u << first);
-    }
-    bool has_any(const int x, const int count) const {
-        return (bits >> x & ((1u << count) - 1)) != 0;
-    }
-    // Those from x on as a vector, as that compares them.
-    template <class Mask> __attribute__((always_inline)) Mask mask_at(const int x) const {
-        Mask lane = {};
-        for (int k = 0; k < (int)(sizeof lane / sizeof lane[0]); k++)
-            lane[k] = 1 << k;
-        return (lane & (int)(bits >> x)) != 0;
-    }
-};
-// ... and as numbers, which a loop asks.
-struct columns_as_numbers : columns_as_bits {
-    alignas(64) int in[WIDTH] = {};
-
-    void add(const int from, const int to, const int left) {
-        columns_as_bits::add(from, to, left);
+        any = any || (from < to && from < left + WIDTH && to > left);
 #pragma GCC unroll 1 // but into a vector
         for (int x = 0; x < WIDTH; x++)
             in[x] |= (left + x >= from) & (left + x < to);
@@ -480,13 +446,7 @@ struct columns_as_numbers : columns_as_bits {
 };
 struct every_column {
     constexpr bool operator()(long) const { return true; }
-    constexpr bool has_any(int, int) const { return true; }
-    static constexpr unsigned bits = (1u << WIDTH) - 1;
-    template <class Mask> Mask mask_at(int) const { return Mask() == 0; }
 };
-template <class Span>
-using some_columns =
-    std::conditional_t<(lanes_in_vector < Span >> 0), columns_as_bits, columns_as_numbers>;
 
 // Goes through a block in columns as wide as a vector, for all its rows alike; `note` adds their
 // threads. end_of_full(left): where those columns end that stand from there on and have them all.
@@ -503,9 +463,9 @@ each_column(const Span &cut, const EachRow &each_row, const Note &note, const Fu
             left = end;
             continue;
         }
-        some_columns<Span> some;
+        some_columns some;
         note(some, left);
-        if (some.bits != 0)
+        if (some.any)
             each_row([&](const auto &row)
                          __attribute__((always_inline)) { row.run_columns(left, some); });
         left += WIDTH;

@@ -12,6 +12,8 @@
 namespace cuda_cpu {
 
 constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
+constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
+constexpr int HALF = WIDTH / 2;
 
 // Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
 // what the row's first thread compares, and what all compare it with. False: it may wrap around.
@@ -181,35 +183,6 @@ template <class Span> struct beside_span : Span, all_beside {};
 // (cpu/compiler/vector/overlapping_tail.c).
 struct all_again {};
 template <class Span> struct again_span : Span, all_again {};
-
-// ... all of which compute where vectors are as wide as columns, and some store
-// (cpu/compiler/vector/speculate.c).
-struct all_speculate {};
-template <class Span> struct speculating_span : Span, all_speculate {};
-
-// ... all of which store one float, which operators work out: in vectors of 16, or 8 where that
-// takes doubles. (A loop over 16 floats takes each vector apart for its doubles.)
-template <int Lanes> struct all_in_vectors {};
-template <int Lanes, class Span>
-struct vector_span : speculating_span<Span>, all_in_vectors<Lanes> {};
-template <class Span>
-constexpr int vectors_of = std::is_base_of_v<all_in_vectors<8>, Span>    ? 8
-                           : std::is_base_of_v<all_in_vectors<16>, Span> ? 16
-                                                                         : 0;
-
-// What stands beside shared memory can be read: in a library that is loaded later it may end where
-// memory does. Checks see what is read. Without masks a loop's lanes would store one by one, but
-// not those of vectors (lanes.h).
-#if (defined __PIC__ && !defined __PIE__) || defined CUDA_CPU_CHECK ||                             \
-    defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-template <class Span> constexpr bool does_speculate = false;
-#elif defined __AVX512F__
-template <class Span> constexpr bool does_speculate = std::is_base_of_v<all_speculate, Span>;
-#elif defined __AVX2__ && !defined __clang__
-template <class Span> constexpr bool does_speculate = vectors_of<Span> != 0;
-#else
-template <class Span> constexpr bool does_speculate = false;
-#endif
 
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
