@@ -186,7 +186,7 @@ tests: $(TEST_PROGRAMS)
 
 # What nothing else makes. Of a program's misspelt name the right one is told.
 .DEFAULT:
-	@tools/no_such.sh '$@' $(PROGRAMS) $(LABS) $(COMMANDS) $(FOLDERS)
+	@tools/no_such.sh '$@' $(PROGRAMS) $(LABS) labs $(COMMANDS) $(FOLDERS)
 
 help:
 	$(info $(HELP))@:

@@ -61,7 +61,7 @@ static const struct launch {
                 {"128 chains", compute<128>, 256, 0}};
 
 // A row of the table. Returns whether arithmetic and runtime agree.
-static bool show(const struct launch *l, const struct cudaDeviceProp *device, bool quiet) {
+static bool show(struct report *report, const struct launch *l, const struct cudaDeviceProp *d) {
     struct cudaFuncAttributes f;
     int asked;
     const size_t shared = (size_t)l->kilobytes << 10;
@@ -69,12 +69,19 @@ static bool show(const struct launch *l, const struct cudaDeviceProp *device, bo
                                       (int)shared)); // more than 48 KB must be asked for
     HANDLE_ERROR(cudaFuncGetAttributes(&f, l->run));
     HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&asked, l->run, l->threads, shared));
-    const struct occupancy predicted = occupancy_predict(device, &f, l->threads, shared);
-    if (!quiet)
+    const struct occupancy predicted = occupancy_predict(d, &f, l->threads, shared);
+    const bool agree = asked == predicted.blocks;
+    char what[64], unit[64];
+    snprintf(what, sizeof what, "%s %d threads %d KB", l->name, l->threads, l->kilobytes);
+    snprintf(unit, sizeof unit, "blocks, limited by %s", predicted.limit);
+    report_row(report, what, NULL, asked, unit, agree);
+    snprintf(what, sizeof what, "%s %d threads, each", l->name, l->threads);
+    report_row(report, what, NULL, f.numRegs, "registers", agree);
+    if (!report->options->csv)
         printf("%-18s %4d threads, %3d registers, %2d KB: %2d blocks, predicted %2d (%s)\n",
                l->name, l->threads, f.numRegs, l->kilobytes, asked, predicted.blocks,
                predicted.limit);
-    return asked == predicted.blocks;
+    return agree;
 }
 
 int main(int argc, char **argv) {
@@ -116,7 +123,7 @@ int main(int argc, char **argv) {
     report_span(&report, &span, wrong == 0);
 
     for (int l = 0; l < (int)(sizeof LAUNCHES / sizeof *LAUNCHES); l++)
-        wrong += !show(&LAUNCHES[l], &device, options.csv);
+        wrong += !show(&report, &LAUNCHES[l], &device);
 
     // Both kernels, with more and more shared memory, which they do not use.
     kernel *const both[] = {gather, compute<8>};

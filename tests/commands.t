@@ -51,6 +51,9 @@ ok 'a folder below' typed mine/deep
 ok 'a folder without programs' typed notebook
 ok 'says so' says 'notebook: no program is in this folder'
 ok 'a misspelt program' refused 'there is no ray_cosnt; did you mean ray_const?' ray_cosnt
+ok 'the beginning of two' refused 'there is no ripple; did you mean ripple_copy or ripple_shared?' ripple
+ok "a chapter's number" refused 'there is no chapter8; did you mean chapter08_graphics?' chapter8
+ok "a chapter's name" refused 'there is no heat; did you mean chapter07_heat?' heat
 ok 'a misspelt command' refused 'there is no chekc; did you mean check?' chekc
 ok 'nothing like it' refused 'there is no something_else; make help lists what there is' something_else
 ok 'check of a misspelt program' refused 'there is no tenfodl; did you mean tenfold?' check P=tenfodl

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # no_such.sh WORD NAME...: says that there is no WORD, and which of the names may have been meant, as the one that
-# takes the fewest letters changed, left out, put in or swapped with their neighbour.
+# takes the fewest letters changed, left out, put in or swapped with their neighbour; or else the chapter of that name or
+# number; or those that begin with it.
 word=$1
 shift
 printf '%s\n' "$@" | awk -v word="$word" '
@@ -22,7 +23,18 @@ printf '%s\n' "$@" | awk -v word="$word" '
             }
         return d[m, n]
     }
+    BEGIN { start = word; sub(/^chapter/, word ~ /^chapter[0-9]($|_)/ ? "chapter0" : "chapter", start) }
+    { name = $0 }
+    sub(/^chapter[0-9]+_/, "", name) && name == word { chapter = $0 }
+    index($0, start) == 1 && $0 !~ /\// { begins[++count] = $0 }
     { far = distance(word, $0) }
     $0 != word && far <= (length(word) + 1) / 3 && (meant == "" || far < nearest) { meant = $0; nearest = far }
-    END { print "there is no " word (meant == "" ? "; make help lists what there is" : "; did you mean " meant "?") }' >&2
+    END {
+        if (meant == "")
+            meant = chapter
+        if (meant == "" && count <= 4)
+            for (i = 1; i <= count; i++)
+                meant = meant (i == 1 ? "" : i < count ? ", " : " or ") begins[i]
+        print "there is no " word (meant == "" ? "; make help lists what there is" : "; did you mean " meant "?")
+    }' >&2
 exit 2
