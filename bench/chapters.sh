@@ -63,8 +63,9 @@ case $bin in
         1 conv_tiled --size 4096
         1 conv_tiled --size 4096 --radius 7
         '"$(for kind in uniform stencil power long; do
-            printf "5 %s --size 1048576 --kind $kind\n" spmv_thread spmv_warp spmv_merge bfs; done
-            for kind in uniform stencil; do echo "5 spmv_ell --size 1048576 --kind $kind"; done)"'
+            [ $kind = stencil ] && times=5 || times=1
+            printf "$times %s --size 1048576 --kind $kind\n" spmv_thread spmv_warp spmv_merge bfs
+            case $kind in uniform | stencil) echo "$times spmv_ell --size 1048576 --kind $kind" ;; esac; done)"'
         1 nbody --size 270336
         1 monte_carlo --size 10000000000
         5 page_faults --size 65536
@@ -117,7 +118,7 @@ measure() {
         return 0
     fi
     : >"$work/lines"
-    awk -v words="${words% }" -v command="$program $*" -v lines="$work/lines" -v device="$work/device" \
+    awk -v words="${words% }" -v command="$(echo "$program" "$@")" -v lines="$work/lines" -v device="$work/device" \
         "$(cat "$here/csv.awk")$rows" "$work/rows"
     sed "s/^/$(date +%Y-%m-%d) $round,/" "$work/lines" >>"$work/new"
 }
