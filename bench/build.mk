@@ -1,6 +1,6 @@
 # Measuring and drawing, and what it needs.
 
-.PHONY: bench bench-cpu bench-multi plots
+.PHONY: bench bench-chapters bench-cpu bench-multi plots
 # A library that is not installed costs its rungs, and a line that says so.
 bench:
 	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(LADDERS) || true
@@ -11,6 +11,10 @@ bench:
 PEERS   := $(if $(filter cuda,$(BACKEND)),$(patsubst bench/peers/%.cu,$(BIN)/peers/%.so,$(wildcard bench/peers/*.cu)))
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
+
+bench-chapters:
+	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(or $(addprefix $(BIN)/,$(NAMES)),all $(if $(filter cuda,$(BACKEND)),$(BIN)/offscreen)) || true
+	@bench/chapters.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES)
 
 bench-cpu:
 	@$(MAKE) --no-print-directory BACKEND=cpu bin/cpu/bench_cpu

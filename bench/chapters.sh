@@ -104,6 +104,7 @@ rows='{ print q(F["program"]) "," F["size"] "," q(F["what"] words) "," F["median
 measure() {
     round=$1 program=$2
     shift 2
+    command=$program${1:+ $*}
     words=$(printf ' %s' "$@" | sed -E 's/ --size [0-9]+//; s/ --no-window//; s/ --/ /g')
     "$bin/$program" --csv "$@" >"$work/rows" 2>"$work/words" </dev/null
     status=$?
@@ -118,7 +119,7 @@ measure() {
         return 0
     fi
     : >"$work/lines"
-    awk -v words="${words% }" -v command="$(echo "$program" "$@")" -v lines="$work/lines" -v device="$work/device" \
+    awk -v words="${words% }" -v command="$command" -v lines="$work/lines" -v device="$work/device" \
         "$(cat "$here/csv.awk")$rows" "$work/rows"
     sed "s/^/$(date +%Y-%m-%d) $round,/" "$work/lines" >>"$work/new"
 }

@@ -5,7 +5,11 @@
 # A figure is {FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS}: a row of FILE.csv, found by three of its fields, one
 # of its columns, so many significant digits. Two with a / between are a ratio. Beside the file's own
 # columns there are us (median_ms in microseconds) and pct (value in hundredths of limit). A|B|C for a
-# RUNG is that of them with the largest value.
+# RUNG is that of them with the largest value. A COLUMN of words stands as it is, whatever DIGITS is.
+#
+# A file with a column `run` has a row for each run (bench/chapters.sh): the figure is the median of all runs. COLUMN_range is the
+# least and the most of them, '7.2 to 9.4', or a single figure where they have the same digits. In a ratio a
+# number may stand for a figure, NUMBER:DIGITS.
 #
 #     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures
 #     4 567<!--dot_ladder:vector:536870912::value:4-->      the number in front of it is that figure
@@ -24,13 +28,26 @@
         row[name[i]] = field[i]
     # heat_nccl has `way` and `gpus` for them.
     key = file ":" row["rung"] row["way"] ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
-    for (i = 1; i <= columns; i++)
-        figure[key ":" name[i]] = row[name[i]]
     if (row["median_ms"] != "")
-        figure[key ":us"] = row["median_ms"] * 1000
+        row["us"] = row["median_ms"] * 1000
     if (row["limit"] > 0)
-        figure[key ":pct"] = 100 * row["value"] / row["limit"]
+        row["pct"] = 100 * row["value"] / row["limit"]
+    for (column in row)
+        if (row["run"] == "")
+            figure[key ":" column] = row[column]
+        else if (row[column] != "")
+            of_run(key ":" column, row[column])
     next
+}
+
+# Takes a run's figure in, in order of size.
+function of_run(key, x,    i) {
+    for (i = ++runs[key]; i > 1 && sample[key, i - 1] + 0 > x + 0; i--)
+        sample[key, i] = sample[key, i - 1]
+    sample[key, i] = x
+    i = int((runs[key] + 1) / 2)
+    figure[key] = runs[key] % 2 ? sample[key, i] : (sample[key, i] + sample[key, i + 1]) / 2
+    figure[key "_range"] = sample[key, 1] " to " sample[key, runs[key]]
 }
 
 function lost(what) {
@@ -60,6 +77,8 @@ function grouped(whole) {
 
 function raw(reference,    key, part, rungs, n, i, best) {
     key = reference
+    if (key ~ /^[0-9.]+:[0-9]+$/)
+        return key + 0
     sub(/:[0-9]+$/, "", key)
     split(key, part, ":")
     n = split(part[2], rungs, "|")
@@ -73,16 +92,24 @@ function raw(reference,    key, part, rungs, n, i, best) {
     return figure[best part[5]]
 }
 
-# "A" or "A/B", each FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS; a ratio has the digits of its second.
-function value_of(expression,    two, n, x) {
+# "A" or "A/B", each FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS; a ratio has the digits of its second, and of two ranges goes from
+# the least to the most that it can be.
+function value_of(expression,    two, n, x, y, above, below, ends) {
     n = split(expression, two, "/")
     x = raw(two[1])
-    if (n == 2 && x != "?")
-        x = raw(two[2]) > 0 ? x / raw(two[2]) : lost(expression)
-    if (x == "?" || x == "")
-        return x == "" ? lost(expression) : x
+    y = n == 2 ? raw(two[2]) : 1
+    if (x == "?" || y == "?" || x == "" || y == "")
+        return x == "?" || y == "?" ? "?" : lost(expression)
     match(two[n], /:[0-9]+$/)
-    return digits(x, substr(two[n], RSTART + 1))
+    n = substr(two[n], RSTART + 1)
+    if (split(x, above, " to ") + split(y, below, " to ") > 2) {
+        ends[1] = digits(above[1] / (2 in below ? below[2] : y), n)
+        ends[2] = digits((2 in above ? above[2] : x) / below[1], n)
+        return ends[1] == ends[2] ? ends[1] : ends[1] " to " ends[2]
+    }
+    if (x !~ /^[-+0-9.e]+$/)
+        return x
+    return y > 0 ? digits(x / y, n) : lost(expression)
 }
 
 function cell(text,    before, behind, inside) {

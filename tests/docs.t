@@ -94,6 +94,19 @@ ok 'so the other way round' best_of 'race:fast|slow:8::value:2' 45
 ok 'another column of it' best_of 'race:slow|fast:8::us:4' '1 000'
 ok 'a ratio of bests' best_of 'race:slow|fast:8::value:2/race:slow:8::value:3' 1.45
 ok 'one of several that no file has is an error' eval '! best_of "race:fast|other:8::value:2" 45 2>"$dir/err" && grep -q "no such figure" "$dir/err"'
+of_runs() { # of_runs REFERENCE FIGURE: of a file with three runs of one rung, two of another
+    printf 'run,rung,size,what,median_ms,value,unit\n1,fast,8,,2,31,blocks\n2,fast,8,,1,45,blocks\n3,fast,8,,10,4,blocks\n1,slow,8,,20,4,\n2,slow,8,,30,4,\n' >"$dir/runs.csv"
+    mkdir -p "$dir/figures" && printf 'figure\n{%s}\n' "$1" >"$dir/figures/table.csv"
+    printf '<!-- figures/table.csv -->\n' >"$dir/runs.md"
+    [ "$(awk -v docs="$dir" -f "$dir/csv.awk" -f docs/figures.awk "$dir/runs.csv" page=1 "$dir/runs.md" | tail -n 1)" = "| $2 |" ]
+}
+ok 'of several runs the median' of_runs runs:fast:8::us:2 '2 000'
+ok 'of two, what is in the middle' of_runs runs:slow:8::median_ms:2 25
+ok 'their range' of_runs runs:fast:8::median_ms_range:2 '1.0 to 10'
+ok 'a range whose ends are the same' of_runs runs:slow:8::value_range:2 4.0
+ok 'a ratio of ranges goes from the least to the most' of_runs runs:slow:8::us_range:2/runs:fast:8::us_range:2 '2.0 to 30'
+ok 'a ratio to a number' of_runs runs:slow:8::value:2/3:2 1.3
+ok 'a word' of_runs runs:fast:8::unit:1 blocks
 # compare.sh prints these two itself, for it has no page.
 in_compare() {
     awk -F, '$1 ~ /^ray_/ && ($3 == "200 spheres" || $3 == "2000 spheres") {
