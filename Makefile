@@ -63,7 +63,7 @@ make FOLDER          build what is in it: $(FOLDERS) labs
 make run             install what is missing, render one picture with ray_global and ray_const, compare the two
 make test            install what is missing, and check everything; T=NAME: one file or case (docs/development.md)
 
-make check P=PROGRAM [ARGS="..."]  run it under all three checks (cpu/README.md):
+make check P=PROGRAM [ARGS="..."]  run it under all three checks (cpu/CHECKS.md):
 make check-memory P=PROGRAM        accesses out of bounds
 make check-race P=PROGRAM          data races
 make check-init P=PROGRAM          values that were never written

@@ -23,7 +23,7 @@
 
 const int RAY = 1024, SPHERES = 20; // pixels along an edge, spheres
 const int ROOM = 1024;              // cells along an edge
-const int WIDTH = 512, TILE = 16;   // of the matrices and of a tile
+const int WIDTH = 512, EDGE = 16;   // of the matrices, and of a tile
 const int DOT = 33 * 1024, DOT_BLOCKS = 32, DOT_THREADS = 256;
 
 const int SUM = 1 << 20;  // elements of the sum by shuffles
@@ -197,6 +197,7 @@ static void launch_openmp(struct bench *d) {
 #include "bench_cpu_products.h"
 #include "bench_cpu_rows.h"
 #include "bench_cpu_steps.h"
+#include "bench_cpu_digits.h"
 #include "bench_cpu_warps.h"
 
 // ---- the table ----------------------------------------------------------------------------------
@@ -265,7 +266,9 @@ int main(int argc, char **argv) {
         {"n-body 2048 in tiles", bodies_cuda, bodies_openmp, (size_t)BODIES},
         {"sparse 65536 rows of 16", sparse_cuda, sparse_openmp, (size_t)ROWS_OF_MATRIX},
         {"prefix sum of 2^20", scan_cuda, scan_openmp, (size_t)CELLS},
+        {"prefix sum of 2^20 by shuffles", scan_tiles_cuda, scan_openmp, (size_t)CELLS},
         {"bitonic sort of 2^18", sort_cuda, sort_openmp, (size_t)KEYS},
+        {"radix sort of 2^18", digits_cuda, digits_openmp, (size_t)KEYS},
         {"breadth first 65536 nodes of 16", search_cuda, search_openmp, (size_t)NODES},
     };
 

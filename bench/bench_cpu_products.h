@@ -8,15 +8,15 @@
 // ---- 64 barriers a block ------------------------------------------------------------------------
 
 __global__ void multiply(const float *a, const float *b, float *c, int width) {
-    __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
+    __shared__ float tile_a[EDGE][EDGE], tile_b[EDGE][EDGE];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
+    const int column = tx + blockIdx.x * EDGE, row = ty + blockIdx.y * EDGE;
     float sum = 0;
-    for (int phase = 0; phase < width; phase += TILE) {
+    for (int phase = 0; phase < width; phase += EDGE) {
         tile_a[ty][tx] = a[row * width + phase + tx];
         tile_b[ty][tx] = b[(phase + ty) * width + column];
         __syncthreads();
-        for (int k = 0; k < TILE; k++)
+        for (int k = 0; k < EDGE; k++)
             sum += tile_a[ty][k] * tile_b[k][tx];
         __syncthreads();
     }
@@ -24,7 +24,7 @@ __global__ void multiply(const float *a, const float *b, float *c, int width) {
 }
 
 static void tiled_cuda(struct bench *d) {
-    multiply<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c, WIDTH);
+    multiply<<<dim3(WIDTH / EDGE, WIDTH / EDGE), dim3(EDGE, EDGE)>>>(d->a, d->b, d->c, WIDTH);
 }
 
 static void multiply_openmp(const float *a, const float *b, float *c, int width) {
@@ -46,19 +46,19 @@ static void matmul_openmp(struct bench *d) {
 // ---- the next phase's elements are fetched before this one is added up --------------------------
 
 __global__ void multiply_ahead(const float *a, const float *b, float *c, int width) {
-    __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
+    __shared__ float tile_a[EDGE][EDGE], tile_b[EDGE][EDGE];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
+    const int column = tx + blockIdx.x * EDGE, row = ty + blockIdx.y * EDGE;
     float sum = 0, next_a = a[row * width + tx], next_b = b[ty * width + column];
-    for (int phase = 0; phase < width; phase += TILE) {
+    for (int phase = 0; phase < width; phase += EDGE) {
         tile_a[ty][tx] = next_a;
         tile_b[ty][tx] = next_b;
         __syncthreads();
-        if (phase + TILE < width) {
-            next_a = a[row * width + phase + TILE + tx];
-            next_b = b[(phase + TILE + ty) * width + column];
+        if (phase + EDGE < width) {
+            next_a = a[row * width + phase + EDGE + tx];
+            next_b = b[(phase + EDGE + ty) * width + column];
         }
-        for (int k = 0; k < TILE; k++)
+        for (int k = 0; k < EDGE; k++)
             sum += tile_a[ty][k] * tile_b[k][tx];
         __syncthreads();
     }
@@ -66,21 +66,21 @@ __global__ void multiply_ahead(const float *a, const float *b, float *c, int wid
 }
 
 static void ahead_cuda(struct bench *d) {
-    multiply_ahead<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c, WIDTH);
+    multiply_ahead<<<dim3(WIDTH / EDGE, WIDTH / EDGE), dim3(EDGE, EDGE)>>>(d->a, d->b, d->c, WIDTH);
 }
 
 // ---- tiles whose rows are one longer ------------------------------------------------------------
 
 __global__ void multiply_padded(const float *a, const float *b, float *c, int width) {
-    __shared__ float tile_a[TILE][TILE + 1], tile_b[TILE][TILE + 1];
+    __shared__ float tile_a[EDGE][EDGE + 1], tile_b[EDGE][EDGE + 1];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
+    const int column = tx + blockIdx.x * EDGE, row = ty + blockIdx.y * EDGE;
     float sum = 0;
-    for (int phase = 0; phase < width; phase += TILE) {
+    for (int phase = 0; phase < width; phase += EDGE) {
         tile_a[ty][tx] = a[row * width + phase + tx];
         tile_b[ty][tx] = b[(phase + ty) * width + column];
         __syncthreads();
-        for (int k = 0; k < TILE; k++)
+        for (int k = 0; k < EDGE; k++)
             sum += tile_a[ty][k] * tile_b[k][tx];
         __syncthreads();
     }
@@ -88,23 +88,23 @@ __global__ void multiply_padded(const float *a, const float *b, float *c, int wi
 }
 
 static void padded_cuda(struct bench *d) {
-    multiply_padded<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c,
+    multiply_padded<<<dim3(WIDTH / EDGE, WIDTH / EDGE), dim3(EDGE, EDGE)>>>(d->a, d->b, d->c,
                                                                             WIDTH);
 }
 
 // ---- all under a condition, which holds for all threads as long as tiles fit --------------------
 
 __global__ void multiply_guarded(const float *a, const float *b, float *c, int width) {
-    __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
+    __shared__ float tile_a[EDGE][EDGE], tile_b[EDGE][EDGE];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
+    const int column = tx + blockIdx.x * EDGE, row = ty + blockIdx.y * EDGE;
     if (row < width && column < width) {
         float sum = 0;
-        for (int phase = 0; phase < width; phase += TILE) {
+        for (int phase = 0; phase < width; phase += EDGE) {
             tile_a[ty][tx] = a[row * width + phase + tx];
             tile_b[ty][tx] = b[(phase + ty) * width + column];
             __syncthreads();
-            for (int k = 0; k < TILE; k++)
+            for (int k = 0; k < EDGE; k++)
                 sum += tile_a[ty][k] * tile_b[k][tx];
             __syncthreads();
         }
@@ -113,7 +113,7 @@ __global__ void multiply_guarded(const float *a, const float *b, float *c, int w
 }
 
 static void guarded_cuda(struct bench *d) {
-    multiply_guarded<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c,
+    multiply_guarded<<<dim3(WIDTH / EDGE, WIDTH / EDGE), dim3(EDGE, EDGE)>>>(d->a, d->b, d->c,
                                                                              WIDTH);
 }
 

@@ -68,23 +68,23 @@ static void texture_cuda(struct bench *d) {
 // ---- transpose: a tile in shared memory ---------------------------------------------------------
 
 __global__ void transpose(const float *in, float *out, int size) {
-    __shared__ float tile[TILE][TILE + 1];
-    const int x0 = blockIdx.x * TILE, y0 = blockIdx.y * TILE;
+    __shared__ float tile[EDGE][EDGE + 1];
+    const int x0 = blockIdx.x * EDGE, y0 = blockIdx.y * EDGE;
     tile[threadIdx.y][threadIdx.x] = in[(y0 + threadIdx.y) * size + x0 + threadIdx.x];
     __syncthreads();
     out[(x0 + threadIdx.y) * size + y0 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 
 static void transpose_cuda(struct bench *d) {
-    transpose<<<dim3(SIDE / TILE, SIDE / TILE), dim3(TILE, TILE)>>>(d->a, d->c, SIDE);
+    transpose<<<dim3(SIDE / EDGE, SIDE / EDGE), dim3(EDGE, EDGE)>>>(d->a, d->c, SIDE);
 }
 
 static void transpose_openmp(struct bench *d) {
 #pragma omp parallel for
-    for (int y0 = 0; y0 < SIDE; y0 += TILE)
-        for (int x0 = 0; x0 < SIDE; x0 += TILE)
-            for (int x = x0; x < x0 + TILE; x++)
-                for (int y = y0; y < y0 + TILE; y++)
+    for (int y0 = 0; y0 < SIDE; y0 += EDGE)
+        for (int x0 = 0; x0 < SIDE; x0 += EDGE)
+            for (int x = x0; x < x0 + EDGE; x++)
+                for (int y = y0; y < y0 + EDGE; y++)
                     d->c[x * SIDE + y] = d->a[y * SIDE + x];
 }
 
