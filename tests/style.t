@@ -71,10 +71,25 @@ include_order() { # system headers, then common/, then the chapter's own
     done
 }
 
+small_chapters() { # at most eight sources, and a page of four sheets
+    local page chapter sources words status=0
+    for page in */README.md; do
+        chapter=${page%/*}
+        case $chapter in bench | common | cpu | docs | labs | notebook | tests) continue ;; esac
+        sources=$(find "$chapter" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cu' | wc -l)
+        words=$(wc -w <"$page")
+        [ "$sources" -gt 0 ] && [ "$sources" -le 8 ] && [ "$words" -le 1600 ] && continue
+        echo "$chapter: $sources sources, $words words"
+        status=1
+    done
+    return "$status"
+}
+
 ok 'there are programs' test ${#programs[@]} -gt 0
 ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT$' \
     "${sources[@]}" "${scripts[@]}"
 ok 'no program has more than 150 lines, but for ladders and heat over MPI' at_most 150 "${short[@]}"
+ok 'no chapter has more than eight sources, nor a page of more than 1 600 words' small_chapters
 ok 'no chapter knows which backend it is on' \
     absent '#[[:space:]]*(if|elif).*(BACKEND|__CUDACC__|__NVCC__|__CUDA_ARCH__)' \
     "${teaching[@]}"
