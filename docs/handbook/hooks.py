@@ -118,8 +118,9 @@ def on_page_content(content, page, config, files):
         return f'<a href="{posixpath.relpath(url, posixpath.dirname(page.url) or ".")}">{match.group(0)}</a>'
 
     content = re.sub(r'(<a [^>]*>(?:(?!</a>).)*|<pre>(?:(?!</pre>).)*)?<code>([^<]*)</code>', linked, content, flags=re.S)
-    # A table wider than the page scrolls, and not the page.
-    content = content.replace('<table>', '<div class="wide"><table>').replace('</table>', '</table></div>')
+    # A head without a word is none. A table wider than the page scrolls, and not the page.
+    content = re.sub(r'<thead>\s*<tr>\s*(<th></th>\s*)+</tr>\s*</thead>\s*', '', content)
+    content = content.replace('<th></th>', '<td></td>').replace('<table>', '<div class="wide"><table>').replace('</table>', '</table></div>')
     printed[here] = (page.url, content)
     return content
 
