@@ -71,6 +71,8 @@ static __global__ void part_vector(float *__restrict__ out, const float *__restr
                                    size_t to) {
     const size_t x = 4 * (threadIdx.x + (size_t)blockIdx.x * blockDim.x);
     const size_t y = from + threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    let_next_begin();
+    wait_for_previous();
     if (x < width && y < to)
         step_vector_at(out, in, mask, width, height, pitch, k, keep, x, y);
 }
@@ -78,7 +80,7 @@ static __global__ void part_vector(float *__restrict__ out, const float *__restr
 static __global__ void __launch_bounds__(32 * TIMES_WARPS, 4)
     part_times(float *__restrict__ out, const float *__restrict__ in,
                const unsigned char *__restrict__ mask, size_t width, size_t height, size_t pitch,
-               float k, unsigned keep, size_t strips, size_t deep, size_t from, size_t to) {
+               float k, bool keep, size_t strips, size_t deep, size_t from, size_t to) {
     __shared__ alignas(16) float rings[TIMES_WARPS][TIMES_AHEAD][SPAN];
     const size_t warp = (size_t)blockIdx.x * TIMES_WARPS + threadIdx.y;
     const size_t y0 = from + warp / strips * deep;
@@ -243,29 +245,37 @@ static inline void part_begin(struct part *p) {
 
 // ---- stepping -----------------------------------------------------------------------------------
 
+// A launch of a part's kernel. dependent: as the pass before it in the stream drains.
+template <typename... P, typename... A>
+static inline void part_launch(bool dependent, cudaStream_t stream, void (*kernel)(P...), dim3 grid,
+                               dim3 block, const A &...arguments) {
+    if (dependent)
+        launch_dependent_in(stream, kernel, grid, block, 0, 1, arguments...);
+    else
+        kernel<<<grid, block, 0, stream>>>(arguments...);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
 // One pass of 1 or 8 steps over the rows [from, to), from dev_now to dev_next.
 static inline void part_rows(const struct part *p, int steps, bool keep, size_t from, size_t to,
-                             size_t least_deep, cudaStream_t stream) {
+                             size_t least_deep, bool dependent, cudaStream_t stream) {
     if (from >= to)
         return;
     if (steps == 1) {
         const dim3 grid((unsigned)heat_parts(p->all_width, 128),
                         (unsigned)heat_parts(to - from, 8));
-        part_vector<<<grid, dim3(32, 8), 0, stream>>>(p->dev_next, p->dev_now, p->dev_mask,
-                                                      p->all_width, p->all_height, p->pitch,
-                                                      p->plan->k, keep, from, to);
-    } else {
-        const size_t strips = strips_of(p->all_width);
-        const bool tuned = p->deep > 0 && 2 * (to - from) > p->height;
-        const size_t few =
-            tuned ? p->deep : times_deep(to - from, strips, (const void *)part_times);
-        const size_t deep = max(few, least_deep);
-        const size_t blocks = heat_parts(strips * heat_parts(to - from, deep), TIMES_WARPS);
-        part_times<<<(unsigned)blocks, dim3(32, TIMES_WARPS), 0, stream>>>(
-            p->dev_next, p->dev_now, p->dev_mask, p->all_width, p->all_height, p->pitch, p->plan->k,
-            keep ? ALL_BITS : 0, strips, deep, from, to);
+        part_launch(dependent, stream, part_vector, grid, dim3(32, 8), p->dev_next, p->dev_now,
+                    p->dev_mask, p->all_width, p->all_height, p->pitch, p->plan->k, keep, from, to);
+        return;
     }
-    HANDLE_ERROR(cudaGetLastError());
+    const size_t strips = strips_of(p->all_width);
+    const bool tuned = p->deep > 0 && 2 * (to - from) > p->height;
+    const size_t few = tuned ? p->deep : times_deep(to - from, strips, (const void *)part_times);
+    const size_t deep = max(few, least_deep);
+    const size_t blocks = heat_parts(strips * heat_parts(to - from, deep), TIMES_WARPS);
+    part_launch(dependent, stream, part_times, dim3((unsigned)blocks), dim3(32, TIMES_WARPS),
+                p->dev_next, p->dev_now, p->dev_mask, p->all_width, p->all_height, p->pitch,
+                p->plan->k, keep, strips, deep, from, to);
 }
 
 static inline void part_turn(struct part *p) {
@@ -274,37 +284,19 @@ static inline void part_turn(struct part *p) {
     p->dev_next = cells;
 }
 
-// The best number of rows per warp, in a pass of several steps, depends on the part's shape and
-// contents. So several are tried on the actual cells, and used if they are 5 % faster than chapter
-// 7's own choice; no result depends on it.
+static inline void part_try(void *part, size_t deep) {
+    struct part *p = (struct part *)part;
+    p->deep = deep;
+    part_rows(p, PART_TIMES, true, p->below, p->below + p->height, 1, false, p->inner);
+}
+
+// As chapter 7 does it for a whole room.
 static inline void part_tune(struct part *p) {
-    const size_t tries[] = {0, 24, 32, 48, 64, 72, 96, 128, 144, 192, 288, 384};
-    const int TURNS = 6;
-    const float CLEARLY = 0.95f;
-    cudaEvent_t from, to;
-    float best = INFINITY;
-    size_t best_deep = 0;
     if (!p->times)
         return;
     HANDLE_ERROR(cudaSetDevice(p->device));
-    HANDLE_ERROR(cudaEventCreate(&from));
-    HANDLE_ERROR(cudaEventCreate(&to));
-    for (const size_t deep : tries) {
-        p->deep = deep;
-        for (int turn = 0; turn < TURNS; turn++) {
-            float ms;
-            HANDLE_ERROR(cudaEventRecord(from, p->inner));
-            part_rows(p, PART_TIMES, true, p->below, p->below + p->height, 1, p->inner);
-            HANDLE_ERROR(cudaEventRecord(to, p->inner));
-            HANDLE_ERROR(cudaEventSynchronize(to));
-            HANDLE_ERROR(cudaEventElapsedTime(&ms, from, to));
-            if (turn > 0 && ms < (deep ? best : best / CLEARLY)) // the first is to warm up
-                best = deep ? ms : CLEARLY * ms, best_deep = deep;
-        }
-    }
-    p->deep = best_deep;
-    HANDLE_ERROR(cudaEventDestroy(from));
-    HANDLE_ERROR(cudaEventDestroy(to));
+    p->deep = times_tune(p->height, strips_of(p->all_width), (const void *)part_times, part_try, p,
+                         p->inner);
 }
 
 static inline void part_note(const struct part *p, enum part_mark mark, cudaStream_t stream) {
@@ -328,31 +320,31 @@ static inline int part_passes(struct part *p, int steps) {
             return pass;
         const size_t margin = (size_t)left;
         part_rows(p, pass, true, p->below - min(margin, p->below),
-                  p->below + p->height + min(margin, p->above), 1, p->inner);
+                  p->below + p->height + min(margin, p->above), 1, left + pass < steps, p->inner);
         part_turn(p);
     }
 }
 
 // The last pass of a period, with the edges first, so that they can be sent while the rest is
-// computed.
-static inline void part_last_pass(struct part *p, int pass, bool keep) {
+// computed. dependent: there were others before it.
+static inline void part_last_pass(struct part *p, int pass, bool keep, bool dependent) {
     const size_t begin = p->below, end = p->below + p->height;
     if (!part_overlaps(p)) {
         part_note(p, INNER_FROM, p->inner);
-        part_rows(p, pass, keep, begin, end, 1, p->inner);
+        part_rows(p, pass, keep, begin, end, 1, dependent, p->inner);
         part_note(p, INNER_TO, p->inner);
         return;
     }
     HANDLE_ERROR(cudaEventRecord(p->ready, p->inner));
     HANDLE_ERROR(cudaStreamWaitEvent(p->edges, p->ready, 0));
     part_note(p, EDGES_FROM, p->edges);
-    part_rows(p, pass, keep, begin, begin + p->below, EDGE_DEEP, p->edges);
-    part_rows(p, pass, keep, end - p->above, end, EDGE_DEEP, p->edges);
+    part_rows(p, pass, keep, begin, begin + p->below, EDGE_DEEP, false, p->edges);
+    part_rows(p, pass, keep, end - p->above, end, EDGE_DEEP, false, p->edges);
     part_note(p, EDGES_TO, p->edges);
     HANDLE_ERROR(cudaEventRecord(p->edges_done, p->edges));
     HANDLE_ERROR(cudaStreamWaitEvent(p->comm, p->edges_done, 0));
     part_note(p, INNER_FROM, p->inner);
-    part_rows(p, pass, keep, begin + p->below, end - p->above, 1, p->inner);
+    part_rows(p, pass, keep, begin + p->below, end - p->above, 1, dependent, p->inner);
     part_note(p, INNER_TO, p->inner);
 }
 
@@ -382,7 +374,7 @@ static inline void parts_run(struct part *parts, int count, int steps, bool last
             struct part *p = &parts[i];
             HANDLE_ERROR(cudaSetDevice(p->device));
             const int pass = part_passes(p, period);
-            part_last_pass(p, pass, left > 0 || !last);
+            part_last_pass(p, pass, left > 0 || !last, period > pass);
             part_turn(p);
         }
         if (plan->exchange && plan->down * plan->across > 1)

@@ -33,15 +33,17 @@ static inline bool waits_for_previous(const void *kernel) {
     return version >= 90;
 }
 
-// A launch in the default stream, in clusters of so many blocks.
+// A launch in clusters of so many blocks.
 template <typename... P, typename... A>
-static inline void launch_dependent(void (*kernel)(P...), dim3 grid, unsigned threads,
-                                    size_t shared, unsigned cluster, const A &...arguments) {
+static inline void launch_dependent_in(cudaStream_t stream, void (*kernel)(P...), dim3 grid,
+                                       dim3 block, size_t shared, unsigned cluster,
+                                       const A &...arguments) {
     cudaLaunchAttribute attributes[2];
     cudaLaunchConfig_t config = {};
     config.gridDim = grid;
-    config.blockDim = dim3(threads);
+    config.blockDim = block;
     config.dynamicSmemBytes = shared;
+    config.stream = stream;
     config.attrs = attributes;
     if (waits_for_previous((const void *)kernel)) {
         attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -54,6 +56,13 @@ static inline void launch_dependent(void (*kernel)(P...), dim3 grid, unsigned th
         attributes[config.numAttrs++].val.clusterDim.z = 1;
     }
     HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
+}
+
+// The same in the default stream.
+template <typename... P, typename... A>
+static inline void launch_dependent(void (*kernel)(P...), dim3 grid, unsigned threads,
+                                    size_t shared, unsigned cluster, const A &...arguments) {
+    launch_dependent_in(0, kernel, grid, dim3(threads), shared, cluster, arguments...);
 }
 
 #endif

@@ -18,6 +18,7 @@ const int CHIP_HALO = 8;   // cells around that come out wrong: steps between tw
 const int CHIP_STRIP = SPAN - 2 * CHIP_HALO;    // cells of a row that come out right
 const int CHIP_BYTES = 220 * 1024;              // of shared memory that a block asks for, at most
 const int CHIP_ROW = SPAN * sizeof(float) + 32; // bytes of a row of it: cells, and their heaters
+const unsigned ALL_BITS = 0xff;                 // of a lane: each heater keeps what it has
 static_assert(LANE_CELLS == 4 && CHIP_STRIP % 4 == 0, "rows are moved in fours");
 static_assert(CHIP_HALO % CHIP_FUSE == 0, "exchanges come between two walks");
 static_assert(CHIP_BYTES / CHIP_ROW / CHIP_WARPS + CHIP_FUSE < 32, "a word has a bit a row");
@@ -93,7 +94,7 @@ __device__ static inline struct lane_cells way_up(struct pipeline<STEPS> *way,
         way->rows[s][1] = row;
         if (s >= steps)
             break;
-        row = row_step<SIDES, false>(below, here, row, chip.place, 0, way->k[s]);
+        row = row_step<SIDES, false>(below, here, row, chip.place, way->k[s]);
     }
     return row;
 }

@@ -4,6 +4,7 @@
 #ifndef HEAT_STEPS_H
 #define HEAT_STEPS_H
 
+#include "dependent_launch.h"
 #include "heat_work.h"
 
 // ---- published: heaters first, in a separate kernel; then one thread per cell -------------------
@@ -196,6 +197,8 @@ __global__ static void step_vector(float *__restrict__ out, const float *__restr
                                    size_t pitch, float k, bool keep) {
     const size_t x = 4 * (threadIdx.x + (size_t)blockIdx.x * blockDim.x);
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    let_next_begin();
+    wait_for_previous();
     if (x < size && y < size)
         step_vector_at(out, in, mask, size, size, pitch, k, keep, x, y);
 }
@@ -230,9 +233,19 @@ static inline void step_single(struct heat_work *w, step_kernel *kernel, dim3 gr
     }
 }
 
-static inline void step_vectors(struct heat_work *w, int steps) {
+// dependent: each is launched as the one before it drains.
+static inline void step_vectors(struct heat_work *w, int steps, bool dependent) {
     const dim3 grid((unsigned)heat_parts(w->size, 128), (unsigned)heat_parts(w->size, 8));
-    step_single(w, step_vector, grid, dim3(32, 8), steps);
+    if (!dependent) {
+        step_single(w, step_vector, grid, dim3(32, 8), steps);
+        return;
+    }
+    for (int s = 0; s < steps; s++) {
+        float *const out = step_next(w);
+        launch_dependent_in(w->stream, step_vector, grid, dim3(32, 8), 0, 1, out, w->dev_result,
+                            w->dev_mask, w->size, w->pitch, w->k, s < steps - 1);
+        w->dev_result = out;
+    }
 }
 
 static inline void run_published(void *work) {
@@ -272,7 +285,13 @@ static inline void run_rows(void *work) {
 static inline void run_vector(void *work) {
     struct heat_work *w = (struct heat_work *)work;
     step_begin(w);
-    step_vectors(w, w->steps);
+    step_vectors(w, w->steps, false);
+}
+
+static inline void run_dependent(void *work) {
+    struct heat_work *w = (struct heat_work *)work;
+    step_begin(w);
+    step_vectors(w, w->steps, true);
 }
 
 // A whole run as one graph: the launches are prepared once.

@@ -22,6 +22,7 @@ struct heat_work {
     double scatter; // of the cells are heaters, beside those of the plan
     uint64_t seed;
     bool planned; // the heaters of the plan
+    size_t deep;  // rows per warp in passes of eight steps; 0: times_deep's choice
     float *dev_first, *dev_heaters, *dev_a, *dev_b, *dev_expected;
     unsigned char *dev_mask; // a bit a cell: is it a heater?
     unsigned long long *dev_wrong;
