@@ -21,7 +21,7 @@ bench-cpu:
 	@bench/cpu.sh bin/cpu/bench_cpu $(or $(OUT),build/results) $(RUNS)
 
 bench-multi:
-	@$(MAKE) --no-print-directory --silent -j$(JOBS) heat_nccl dot_nccl matmul_nccl
+	@$(MAKE) --no-print-directory --silent -j$(JOBS) heat_nccl dot_nccl matmul_nccl copy_matrix
 	@bench/multi.sh $(BIN) $(or $(OUT),$(RESULTS))
 
 plots:
