@@ -54,6 +54,7 @@ struct part {
     int message_count;
     bool times;         // large enough for several steps per pass
     size_t deep;        // rows per warp in such a pass; 0: chapter 7's choice
+    bool passing;       // what its stream did last is a pass: the next one may begin as it drains
     cudaEvent_t *marks; // NULL, or PART_MARKS of them, for a timeline of a period's last pass
     cudaStream_t inner, edges, comm;
     cudaEvent_t ready, edges_done, comm_done;
@@ -245,27 +246,27 @@ static inline void part_begin(struct part *p) {
 
 // ---- stepping -----------------------------------------------------------------------------------
 
-// A launch of a part's kernel. dependent: as the pass before it in the stream drains.
 template <typename... P, typename... A>
-static inline void part_launch(bool dependent, cudaStream_t stream, void (*kernel)(P...), dim3 grid,
+static inline void part_launch(struct part *p, cudaStream_t stream, void (*kernel)(P...), dim3 grid,
                                dim3 block, const A &...arguments) {
-    if (dependent)
+    if (p->passing && stream == p->inner)
         launch_dependent_in(stream, kernel, grid, block, 0, 1, arguments...);
     else
         kernel<<<grid, block, 0, stream>>>(arguments...);
     HANDLE_ERROR(cudaGetLastError());
+    p->passing = p->passing || stream == p->inner;
 }
 
 // One pass of 1 or 8 steps over the rows [from, to), from dev_now to dev_next.
-static inline void part_rows(const struct part *p, int steps, bool keep, size_t from, size_t to,
-                             size_t least_deep, bool dependent, cudaStream_t stream) {
+static inline void part_rows(struct part *p, int steps, bool keep, size_t from, size_t to,
+                             size_t least_deep, cudaStream_t stream) {
     if (from >= to)
         return;
     if (steps == 1) {
         const dim3 grid((unsigned)heat_parts(p->all_width, 128),
                         (unsigned)heat_parts(to - from, 8));
-        part_launch(dependent, stream, part_vector, grid, dim3(32, 8), p->dev_next, p->dev_now,
-                    p->dev_mask, p->all_width, p->all_height, p->pitch, p->plan->k, keep, from, to);
+        part_launch(p, stream, part_vector, grid, dim3(32, 8), p->dev_next, p->dev_now, p->dev_mask,
+                    p->all_width, p->all_height, p->pitch, p->plan->k, keep, from, to);
         return;
     }
     const size_t strips = strips_of(p->all_width);
@@ -273,9 +274,9 @@ static inline void part_rows(const struct part *p, int steps, bool keep, size_t 
     const size_t few = tuned ? p->deep : times_deep(to - from, strips, (const void *)part_times);
     const size_t deep = max(few, least_deep);
     const size_t blocks = heat_parts(strips * heat_parts(to - from, deep), TIMES_WARPS);
-    part_launch(dependent, stream, part_times, dim3((unsigned)blocks), dim3(32, TIMES_WARPS),
-                p->dev_next, p->dev_now, p->dev_mask, p->all_width, p->all_height, p->pitch,
-                p->plan->k, keep, strips, deep, from, to);
+    part_launch(p, stream, part_times, dim3((unsigned)blocks), dim3(32, TIMES_WARPS), p->dev_next,
+                p->dev_now, p->dev_mask, p->all_width, p->all_height, p->pitch, p->plan->k, keep,
+                strips, deep, from, to);
 }
 
 static inline void part_turn(struct part *p) {
@@ -287,7 +288,7 @@ static inline void part_turn(struct part *p) {
 static inline void part_try(void *part, size_t deep) {
     struct part *p = (struct part *)part;
     p->deep = deep;
-    part_rows(p, PART_TIMES, true, p->below, p->below + p->height, 1, false, p->inner);
+    part_rows(p, PART_TIMES, true, p->below, p->below + p->height, 1, p->inner);
 }
 
 // As chapter 7 does it for a whole room.
@@ -320,31 +321,31 @@ static inline int part_passes(struct part *p, int steps) {
             return pass;
         const size_t margin = (size_t)left;
         part_rows(p, pass, true, p->below - min(margin, p->below),
-                  p->below + p->height + min(margin, p->above), 1, left + pass < steps, p->inner);
+                  p->below + p->height + min(margin, p->above), 1, p->inner);
         part_turn(p);
     }
 }
 
 // The last pass of a period, with the edges first, so that they can be sent while the rest is
-// computed. dependent: there were others before it.
-static inline void part_last_pass(struct part *p, int pass, bool keep, bool dependent) {
+// computed.
+static inline void part_last_pass(struct part *p, int pass, bool keep) {
     const size_t begin = p->below, end = p->below + p->height;
     if (!part_overlaps(p)) {
         part_note(p, INNER_FROM, p->inner);
-        part_rows(p, pass, keep, begin, end, 1, dependent, p->inner);
+        part_rows(p, pass, keep, begin, end, 1, p->inner);
         part_note(p, INNER_TO, p->inner);
         return;
     }
     HANDLE_ERROR(cudaEventRecord(p->ready, p->inner));
     HANDLE_ERROR(cudaStreamWaitEvent(p->edges, p->ready, 0));
     part_note(p, EDGES_FROM, p->edges);
-    part_rows(p, pass, keep, begin, begin + p->below, EDGE_DEEP, false, p->edges);
-    part_rows(p, pass, keep, end - p->above, end, EDGE_DEEP, false, p->edges);
+    part_rows(p, pass, keep, begin, begin + p->below, EDGE_DEEP, p->edges);
+    part_rows(p, pass, keep, end - p->above, end, EDGE_DEEP, p->edges);
     part_note(p, EDGES_TO, p->edges);
     HANDLE_ERROR(cudaEventRecord(p->edges_done, p->edges));
     HANDLE_ERROR(cudaStreamWaitEvent(p->comm, p->edges_done, 0));
     part_note(p, INNER_FROM, p->inner);
-    part_rows(p, pass, keep, begin + p->below, end - p->above, 1, dependent, p->inner);
+    part_rows(p, pass, keep, begin + p->below, end - p->above, 1, p->inner);
     part_note(p, INNER_TO, p->inner);
 }
 
@@ -367,6 +368,8 @@ static inline void parts_switch_on(struct part *parts, int count) {
 static inline void parts_run(struct part *parts, int count, int steps, bool last,
                              parts_transport *transport, void *data) {
     const struct heat_plan *plan = parts[0].plan;
+    for (int i = 0; i < count; i++)
+        parts[i].passing = false; // what came before is not known here
     for (int left = steps; left > 0;) {
         const int period = min(left, plan->depth);
         left -= period;
@@ -374,11 +377,14 @@ static inline void parts_run(struct part *parts, int count, int steps, bool last
             struct part *p = &parts[i];
             HANDLE_ERROR(cudaSetDevice(p->device));
             const int pass = part_passes(p, period);
-            part_last_pass(p, pass, left > 0 || !last, period > pass);
+            part_last_pass(p, pass, left > 0 || !last);
             part_turn(p);
         }
-        if (plan->exchange && plan->down * plan->across > 1)
+        if (plan->exchange && plan->down * plan->across > 1) {
             transport(parts, count, plan->overlap, data);
+            for (int i = 0; i < count; i++)
+                parts[i].passing = false;
+        }
     }
 }
 
