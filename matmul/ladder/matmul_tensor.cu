@@ -25,6 +25,7 @@
 #include "ladders/ladder.h"
 #include "options.h"
 #include "hopper/plan_choice.h"
+#include "hopper/small_plan.h"
 #include "product_options.h"
 #include "tensor_work.h"
 
@@ -318,8 +319,10 @@ static void hopper_tiles(const product<T> *p) {
 // Any size: the tile, and how the work is cut into pieces, by the time that they should take.
 template <typename T> static void fitted(const product<T> *p) {
     static tensor_plan<T> plan;
-    if (!product_same(&plan.of, p))
+    if (!product_same(&plan.of, p)) {
         plan_choose(&plan, p);
+        small_choose(&plan);
+    }
     plan_run(&plan);
 }
 

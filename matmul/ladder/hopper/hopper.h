@@ -66,14 +66,24 @@ __device__ static inline void mbarrier_arrive(uint32_t barrier, uint32_t block) 
         "r"(block)
         : "memory");
 }
+// ACROSS: for what other blocks of the cluster have stored.
+template <bool ACROSS = false>
 __device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
     uint32_t over = 0;
     do {
-        PTX("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
-            "selp.u32 %0, 1, 0, p; }"
-            : "=r"(over)
-            : "r"(barrier), "r"(parity)
-            : "memory");
+        if (ACROSS)
+            PTX("{ .reg .pred p;\n"
+                "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+                "selp.u32 %0, 1, 0, p; }"
+                : "=r"(over)
+                : "r"(barrier), "r"(parity)
+                : "memory");
+        else
+            PTX("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                "selp.u32 %0, 1, 0, p; }"
+                : "=r"(over)
+                : "r"(barrier), "r"(parity)
+                : "memory");
     } while (!over);
 }
 
@@ -99,6 +109,18 @@ __device__ static inline void store_to_block(uint32_t address, uint32_t block, f
         : "memory");
 }
 
+// The same, but nobody waits for it: when the floats are there, the barrier with this address in
+// that block counts 16 bytes. 'st.async'.
+__device__ static inline void send_to_block(uint32_t address, uint32_t barrier, uint32_t block,
+                                            float4 x) {
+    PTX("{ .reg .b32 there, full; mapa.shared::cluster.u32 there, %0, %2;\n"
+        "mapa.shared::cluster.u32 full, %1, %2;\n"
+        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32"
+        " [there], {%3, %4, %5, %6}, [full]; }" ::"r"(address),
+        "r"(barrier), "r"(block), "f"(x.x), "f"(x.y), "f"(x.z), "f"(x.w)
+        : "memory");
+}
+
 // ---- the copy engine, TMA ----------------------------------------------------------------------
 // 'Tensors', 'cp.async.bulk.tensor'. A tensor map describes a matrix in global memory and a box of
 // it; the engine moves boxes between there and shared memory. What a box reaches over the edge is
@@ -109,6 +131,10 @@ struct __align__(64) tensor_map {
     uint64_t opaque[16];
 };
 
+// The engine will need this map soon.
+__device__ static inline void prefetch_map(const struct tensor_map *map) {
+    PTX("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
 __device__ static inline void tma_load(uint32_t to, const struct tensor_map *from, int x, int y,
                                        uint32_t barrier) {
     PTX("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
@@ -223,7 +249,8 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 // holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or fewer
 // columns: the same with as many j.
 #define WGMMA_D4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
-#define WGMMA_D16(i) WGMMA_D4(i), WGMMA_D4(i + 4), WGMMA_D4(i + 8), WGMMA_D4(i + 12)
+#define WGMMA_D8(i) WGMMA_D4(i), WGMMA_D4(i + 4)
+#define WGMMA_D16(i) WGMMA_D8(i), WGMMA_D8(i + 8)
 #define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
 #define WGMMA_D48(i) WGMMA_D32(i), WGMMA_D16(i + 32)
 #define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
@@ -232,7 +259,8 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 #define WGMMA_D112(i) WGMMA_D64(i), WGMMA_D48(i + 64)
 #define WGMMA_D128(i) WGMMA_D64(i), WGMMA_D64(i + 64)
 // As many operands, from the first on.
-#define WGMMA_SUMS_16 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
+#define WGMMA_SUMS_8 "%0,%1,%2,%3,%4,%5,%6,%7"
+#define WGMMA_SUMS_16 WGMMA_SUMS_8 ",%8,%9,%10,%11,%12,%13,%14,%15"
 #define WGMMA_SUMS_32                                                                              \
     WGMMA_SUMS_16 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define WGMMA_SUMS_48                                                                              \
@@ -261,6 +289,8 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
             : WGMMA_D##SUMS(0)                                                                     \
             : "l"(a), "l"(b), "r"(more), "n"(TURNED), "n"(!TURNED));                               \
     }
+WGMMA_BF16(8, 16, 8, 9, 10, 11, 12)
+WGMMA_BF16(16, 32, 16, 17, 18, 19, 20)
 WGMMA_BF16(32, 64, 32, 33, 34, 35, 36)
 WGMMA_BF16(48, 96, 48, 49, 50, 51, 52)
 WGMMA_BF16(64, 128, 64, 65, 66, 67, 68)
@@ -330,6 +360,14 @@ __device__ static inline void store_matrices(uint32_t row, uint32_t x, uint32_t 
             "r"(y), "r"(z), "r"(w)
             : "memory");
     }
+}
+
+// An 8 x 8 matrix of 16-bit numbers, two of a row in each lane, its columns for its rows:
+// 'movmatrix'.
+__device__ static inline uint32_t turn_matrix(uint32_t two) {
+    uint32_t turned = 0;
+    PTX("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(turned) : "r"(two));
+    return turned;
 }
 
 // ---- the host's side ---------------------------------------------------------------------------

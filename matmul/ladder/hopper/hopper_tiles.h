@@ -76,8 +76,10 @@ __device__ static inline void multiply_stages(const bf16 *, float (&d)[S::HALVES
 // A warp's 16 x 8 of b^T, as wgmma_tf32 wants them. Which column of b is which row is ours to
 // choose: rows 0 to 3 and 4 to 7 are 16 columns apart, rows 8 on follow 4 columns behind, and so
 // the 32 lanes meet 32 banks. (Swizzled: piece q of row r is at q ^ r % 8.)
+template <class S>
 __device__ static inline void load_turned(uint32_t (&f)[4], const unsigned char *own, int p) {
-    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32 - 4;
+    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    const int warp = threadIdx.x / 32 % 4 + 4 * partner<S>();
     const unsigned char *box = own + warp / 2 * 32 * BOX + g % 4 * 4;
 #pragma unroll
     for (int i = 0; i < 4; i++) {
@@ -96,7 +98,7 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::HALVE
     uint32_t f[deep][4];
     int before = 0;
     wait_for_stage<S>(full, t);
-    load_turned(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
+    load_turned<S>(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
     for (int step = 0; step < steps; step++) {
         const unsigned char *stage = memory + t->stage * S::STAGE;
         const uint64_t a = wgmma_matrix(shared_address(stage), 0, 1024);
@@ -104,12 +106,12 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::HALVE
 #pragma unroll
         for (int i = 0; i < deep; i++) {
             if (i + 1 < deep) {
-                load_turned(f[i + 1], stage + S::WIDE_BYTES, 8 * (i + 1));
+                load_turned<S>(f[i + 1], stage + S::WIDE_BYTES, 8 * (i + 1));
             } else {
                 next_turn<S::STAGES>(t);
                 if (step + 1 < steps) {
                     wait_for_stage<S>(full, t);
-                    load_turned(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
+                    load_turned<S>(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
                 }
             }
             wgmma_fence();
@@ -279,6 +281,10 @@ __global__ void __launch_bounds__(S::THREADS, 1)
     struct piece piece = {0, 0, 0, 0};
 
     if (threadIdx.x == 0) {
+        if (!S::BY_HAND) {
+            prefetch_map(&map_a);
+            prefetch_map(&map_b);
+        }
         for (int i = 0; i < S::STAGES; i++) {
             mbarrier_init(full + BARRIER * i, S::ARRIVALS);
             mbarrier_init(empty + BARRIER * i, S::PARTNERS * S::READERS * S::CLUSTER);

@@ -174,7 +174,8 @@ template <class S> __device__ static inline bool is_mine(int turn) {
 }
 // Which of its tile's consumers a thread belongs to.
 template <class S> __device__ static inline int partner(void) {
-    return S::PINGPONG ? 0 : threadIdx.x / 128 - 1;
+    const int producers_first = S::THREADS % 128 == 0; // else they are a warp, the last
+    return S::PINGPONG ? 0 : threadIdx.x / 128 - producers_first;
 }
 
 // A unit's blocks, which share what they fetch, are a group; where k is split, a cluster has
