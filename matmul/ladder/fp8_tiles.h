@@ -21,12 +21,12 @@
 // As tiling in hopper_tiles.h. c has the type T. Of a stage the tile's rows of a come first, then
 // those of b^T; blocks of a cluster share the larger of the two. A consumer has 64 rows, or two
 // halves of as many.
-template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
+template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_, int CONSUMERS_ = 2> struct fp8_tiling {
     typedef bf16 T;
     static constexpr bool TURNED = false, PROMOTED = PROMOTED_;
     static constexpr bool PINGPONG = false;
-    static constexpr int CONSUMERS = 2, PARTNERS = 2, READERS = 1, THREADS = 384,
-                         CLUSTER = CLUSTER_;
+    static constexpr int CONSUMERS = CONSUMERS_, PARTNERS = CONSUMERS, READERS = 1,
+                         THREADS = 128 * (1 + CONSUMERS), CLUSTER = CLUSTER_;
     static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232; // of 168 at first
     static constexpr int HALVES = HALVES_, M = 64 * CONSUMERS * HALVES, N = N_;
     static constexpr bool SHARE_A = M > N;
@@ -35,10 +35,13 @@ template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
     static constexpr int LOAD_B = SHARE_A ? N : N / CLUSTER;
     static constexpr int DEEP = BOX, HALF = N / 2, SUMS = HALVES * HALF; // of a thread
     static constexpr int A_BYTES = M * BOX, STAGE = (M + N) * BOX;
-    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = N / 64;
+    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = (N + 63) / 64;
     static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
+    // Can the blocks of a cluster have a part of k each (tile_sums.h)?
+    static constexpr bool SPLITS =
+        CLUSTER == 1 && CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
 };
 static_assert(BOX == FP8_GROUP, "a stage is what the tensor cores add up alone");
 
@@ -140,14 +143,18 @@ __global__ void __launch_bounds__(S::THREADS, 1)
     cluster_wait_for_all();
 
     if (threadIdx.x < 128) {
-        registers_give<S::PRODUCER_REGISTERS>();
+        if (S::CONSUMERS > 1) // one has all that it may have from the beginning
+            registers_give<S::PRODUCER_REGISTERS>();
         const auto load = [&](uint32_t stage, struct place at, int p, uint32_t now) {
             fp8_load<S>(stage, &map_a, &map_b, at, p, now);
         };
         if (threadIdx.x == 0)
             produce<S>(load, stages, full, empty, &schedule, worker);
+        if (S::SPLITS && schedule.split > 1)
+            meet_consumers();
     } else {
-        registers_take<S::CONSUMER_REGISTERS>();
+        if (S::CONSUMERS > 1)
+            registers_take<S::CONSUMER_REGISTERS>();
         float sum[S::HALVES][S::HALF];
         wait_for_previous();
         while (next_piece(&schedule, &worker, clusters, &piece)) {
@@ -159,8 +166,10 @@ __global__ void __launch_bounds__(S::THREADS, 1)
                 fp8_fast<S>(sum, stages, full, empty, &t, steps);
             if (steps == schedule.steps)
                 store_halves<S>(sum, slots, &map_c, c, at, size);
-            else
+            else if (!S::SPLITS || schedule.split == 1)
                 leave_piece<S>((float(&)[S::SUMS])sum, &schedule, &piece, partial, arrived);
+            else if constexpr (S::SPLITS)
+                add_in_cluster<S>((float(&)[S::SUMS])sum, &schedule, at, memory, c, &size);
         }
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();
@@ -180,6 +189,7 @@ struct fp8_plan;
 struct fp8_choice {
     void (*launch)(const struct fp8_plan *plan);
     int m, n, load_a, load_b, cluster, below, beside;
+    bool splits;
     struct tile_cost cost;
 };
 
@@ -189,22 +199,24 @@ struct fp8_plan {
     struct tensor_map a, b, c;
     struct schedule schedule;
     unsigned clusters;
-    void *dev_memory; // sums of pieces, and how many pieces of a tile are done
-    float *dev_partial;
-    unsigned *dev_arrived;
+    struct plan_memory memory; // the next two; the next plan takes it over
+    float *dev_partial;        // sums of pieces
+    unsigned *dev_arrived;     // how many pieces of a tile are done
 };
 
 template <class S> static void fp8_launch(const struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
-    launch_dependent(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, S::CLUSTER,
-                     plan->a, plan->b, plan->c, w->dev_c, sizes_of(w->m, w->n, w->k),
-                     plan->schedule, plan->dev_partial, plan->dev_arrived);
+    launch_dependent(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED,
+                     S::CLUSTER * plan->schedule.split, plan->a, plan->b, plan->c, w->dev_c,
+                     sizes_of(w->m, w->n, w->k), plan->schedule, plan->dev_partial,
+                     plan->dev_arrived);
 }
 
 template <class S> static struct fp8_choice fp8_choice_of(struct tile_cost cost) {
     HANDLE_ERROR(cudaFuncSetAttribute(fp8_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
-    return {fp8_launch<S>, S::M, S::N, S::LOAD_A, S::LOAD_B, S::CLUSTER, S::BELOW, S::BESIDE, cost};
+    return {fp8_launch<S>, S::M,     S::N,      S::LOAD_A, S::LOAD_B,
+            S::CLUSTER,    S::BELOW, S::BESIDE, S::SPLITS, cost};
 }
 
 static inline struct schedule fp8_schedule(const struct fp8_choice *tile,
@@ -214,16 +226,15 @@ static inline struct schedule fp8_schedule(const struct fp8_choice *tile,
 }
 
 // Fills in what follows from product, tile and schedule.
-static inline void fp8_plan_complete(struct fp8_plan *plan) {
+static inline void plan_complete(struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
     const struct fp8_choice *tile = &plan->tile;
     struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster;
     const size_t counters = (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2;
-    HANDLE_ERROR(cudaFree(plan->dev_memory));
-    HANDLE_ERROR(cudaMalloc(&plan->dev_memory, 2 * sums * s->parts * sizeof(float) +
-                                                   (counters + 1) * sizeof(unsigned)));
-    plan->dev_partial = (float *)plan->dev_memory;
+    plan_memory_reserve(&plan->memory,
+                        2 * sums * s->parts * sizeof(float) + (counters + 1) * sizeof(unsigned));
+    plan->dev_partial = (float *)plan->memory.dev;
     plan->dev_arrived = (unsigned *)(plan->dev_partial + 2 * sums * s->parts);
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, (counters + 1) * sizeof(unsigned)));
     s->begun_before = 0;
@@ -237,33 +248,56 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
                   : tensor_map_of(w->dev_c, 1, w->m, w->n, w->n * sizeof(bf16), sizeof(bf16), 64);
 }
 
-static inline void fp8_plan_run(struct fp8_plan *plan) {
+static inline void plan_run(struct fp8_plan *plan) {
     plan->tile.launch(plan);
     plan->schedule.begun_before += plan->schedule.whole;
 }
 
-// Tiles and cuts by the model of plan_choice.h. A stage's time was measured; the rest is that of
-// the bf16 tiles with as many sums.
+// A tile of 64 rows for each consumer and N columns. A stage takes as long as its products, and so
+// much for the additions that no product hides; the rest is that of bf16's tiles with as many sums.
+template <int CONSUMERS, int N, int CLUSTER> static struct fp8_choice fp8_choice_of_rows(void) {
+    return fp8_choice_of<fp8_tiling<1, N, CLUSTER, true, CONSUMERS>>(
+        {0.00105 * N * CONSUMERS + 0.08, 1 + 0.014 * N, 3 + 0.01 * N, 3 + 0.01 * N});
+}
+
 static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work *w) {
     static const struct fp8_choice tiles[] = {
-        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.76, 4.57, 14.08}),
-        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.78, 4.41, 5.61}),
-        fp8_choice_of<fp8_tiling<1, 128, 1, true>>({0.50, 2.88, 4.24}),
+        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.60, 4.57, 5.61}),
+        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.60, 4.41, 5.61}),
+        fp8_choice_of_rows<1, 64, 1>(),
+        fp8_choice_of_rows<1, 96, 1>(),
+        fp8_choice_of_rows<1, 128, 1>(),
+        fp8_choice_of_rows<1, 192, 1>(),
+        fp8_choice_of_rows<2, 64, 1>(),
+        fp8_choice_of_rows<2, 64, 2>(),
+        fp8_choice_of_rows<2, 96, 1>(),
+        fp8_choice_of_rows<2, 96, 2>(),
+        fp8_choice_of_rows<2, 128, 1>(),
+        fp8_choice_of_rows<2, 128, 2>(),
+        fp8_choice_of_rows<2, 144, 1>(),
+        fp8_choice_of_rows<2, 144, 2>(),
+        fp8_choice_of_rows<2, 160, 1>(),
+        fp8_choice_of_rows<2, 160, 2>(),
+        fp8_choice_of_rows<2, 176, 2>(),
+        fp8_choice_of_rows<2, 192, 1>(),
+        fp8_choice_of_rows<2, 192, 2>(),
     };
-    double least = INFINITY;
-    plan->of = *w;
-    for (const struct fp8_choice &tile : tiles) {
-        struct schedule s = fp8_schedule(&tile, w);
-        unsigned clusters;
-        const double time = schedule_choose(&s, most_clusters(tile.cluster), &tile.cost, &clusters);
-        if (time < least) {
-            least = time;
-            plan->tile = tile;
-            plan->schedule = s;
-            plan->clusters = clusters;
+    static struct candidates<struct fp8_plan> c;
+    c.count = 0;
+    for (const struct fp8_choice &tile : tiles)
+        for (double luck : {1.0, (double)INFINITY}) { // the best, and the best without parts
+            struct fp8_plan trial = {};
+            trial.of = *w;
+            trial.tile = tile;
+            trial.schedule = fp8_schedule(&tile, w);
+            const double time = schedule_choose(&trial.schedule, most_clusters(tile.cluster),
+                                                &tile.cost, &trial.clusters, luck,
+                                                tile.splits ? cluster_room() : NULL, tile.cluster);
+            candidates_add(&c, &trial, time);
+            if (trial.schedule.parts == 0)
+                break;
         }
-    }
-    fp8_plan_complete(plan);
+    plan_by_trials(plan, &c);
 }
 
 #endif

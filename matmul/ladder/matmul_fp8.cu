@@ -77,9 +77,9 @@ template <class S, bool persistent> static void tiles(void *work) {
                                        rounded_up(plan.clusters, multiprocessors() / S::CLUSTER));
         else
             plan.schedule.group = plan.schedule.rows;
-        fp8_plan_complete(&plan);
+        plan_complete(&plan);
     }
-    fp8_plan_run(&plan);
+    plan_run(&plan);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -89,7 +89,7 @@ static void fitted(void *work) {
     const struct fp8_work *w = (const struct fp8_work *)work;
     if (memcmp(&plan.of, w, sizeof *w) != 0)
         fp8_plan_choose(&plan, w);
-    fp8_plan_run(&plan);
+    plan_run(&plan);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -136,8 +136,11 @@ int main(int argc, char **argv) {
     rungs[0].role = RUNG_PUBLISHED;
     int status = 0;
     for (size_t i = 0; product_next(&options, &p, i); i++) {
-        if (p.shapes && !p.given_k) // at random, the library's and our rungs shall take it
+        // At random, the library's and our rungs shall take it: it wants rows of c so, too.
+        if (p.shapes && !p.given_k)
             p.k = rounded_up(p.k, FP8_PIECE) * FP8_PIECE;
+        if (p.shapes && !p.given_n)
+            p.n = rounded_up(p.n, FP8_PIECE) * FP8_PIECE;
         struct fp8_work work = fp8_work_create(&options, p.m, p.n, p.k);
         char what[100];
         snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);

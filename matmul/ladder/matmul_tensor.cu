@@ -10,6 +10,8 @@
 //     matmul_tensor --size 4096                  all rungs; --only bf16_tile,bf16_ring: some
 //     matmul_tensor --m 4095 --k 4096 --n 4104   the row of a rung says which shapes it takes
 //     matmul_tensor --size 8192 --peers bin/cuda/peers/cublas_tensor.so
+//     matmul_tensor --tiles bf16                 measures hopper/tiles_bf16.h again, or --tiles
+//     tf32
 //
 // It prints one row per rung: its time, TFLOP/s, the share of the tensor cores' rate at the highest
 // clock, its speed-up over the published kernel, and what was compared. All matrices are row-major.
@@ -24,8 +26,8 @@
 #include "book.h"
 #include "ladders/ladder.h"
 #include "options.h"
-#include "hopper/plan_choice.h"
 #include "hopper/small_plan.h"
+#include "hopper/tile_costs.h"
 #include "product_options.h"
 #include "tensor_work.h"
 
@@ -371,8 +373,10 @@ int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
     struct product_options p = {};
+    const char *tiles = NULL;
     const struct option_row rows[] = {
         PRODUCT_ROWS(options, p),
+        {"tiles", OPTION_WORD, &tiles, 0, 0, "only what each tile takes: of bf16, or tf32"},
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);
@@ -382,6 +386,18 @@ int main(int argc, char **argv) {
     if (major < 8) {
         printf("%s: skipped: no tensor cores for TF32 and bf16, capability 8.0\n", options.program);
         return SKIPPED;
+    }
+    if (tiles) {
+        const bool of_bf16 = strcmp(tiles, "bf16") == 0;
+        if (!of_bf16 && strcmp(tiles, "tf32") != 0)
+            options_refuse(&options, "--tiles '%s': bf16 or tf32", tiles);
+        if (!hopper_here())
+            options_refuse(&options, "--tiles: needs capability 9.0, and a build for sm_90a");
+        if (of_bf16)
+            tile_costs_print<bf16>(tiles);
+        else
+            tile_costs_print<float>(tiles);
+        return 0;
     }
 
     int status = 0;

@@ -253,8 +253,11 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 #define WGMMA_D16(i) WGMMA_D8(i), WGMMA_D8(i + 8)
 #define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
 #define WGMMA_D48(i) WGMMA_D32(i), WGMMA_D16(i + 32)
+#define WGMMA_D60(i) WGMMA_D48(i), WGMMA_D4(i + 48), WGMMA_D4(i + 52), WGMMA_D4(i + 56)
 #define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
+#define WGMMA_D72(i) WGMMA_D64(i), WGMMA_D4(i + 64), WGMMA_D4(i + 68)
 #define WGMMA_D80(i) WGMMA_D64(i), WGMMA_D16(i + 64)
+#define WGMMA_D88(i) WGMMA_D72(i), WGMMA_D16(i + 72)
 #define WGMMA_D96(i) WGMMA_D64(i), WGMMA_D32(i + 64)
 #define WGMMA_D112(i) WGMMA_D64(i), WGMMA_D48(i + 64)
 #define WGMMA_D128(i) WGMMA_D64(i), WGMMA_D64(i + 64)
@@ -265,12 +268,12 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
     WGMMA_SUMS_16 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define WGMMA_SUMS_48                                                                              \
     WGMMA_SUMS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47"
-#define WGMMA_SUMS_64                                                                              \
-    WGMMA_SUMS_48 ",%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
-#define WGMMA_SUMS_80                                                                              \
-    WGMMA_SUMS_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79"
-#define WGMMA_SUMS_96                                                                              \
-    WGMMA_SUMS_80 ",%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
+#define WGMMA_SUMS_60 WGMMA_SUMS_48 ",%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59"
+#define WGMMA_SUMS_64 WGMMA_SUMS_60 ",%60,%61,%62,%63"
+#define WGMMA_SUMS_72 WGMMA_SUMS_64 ",%64,%65,%66,%67,%68,%69,%70,%71"
+#define WGMMA_SUMS_80 WGMMA_SUMS_72 ",%72,%73,%74,%75,%76,%77,%78,%79"
+#define WGMMA_SUMS_88 WGMMA_SUMS_80 ",%80,%81,%82,%83,%84,%85,%86,%87"
+#define WGMMA_SUMS_96 WGMMA_SUMS_88 ",%88,%89,%90,%91,%92,%93,%94,%95"
 #define WGMMA_SUMS_112                                                                             \
     WGMMA_SUMS_96 ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111"
 #define WGMMA_SUMS_128                                                                             \
@@ -293,7 +296,9 @@ WGMMA_BF16(8, 16, 8, 9, 10, 11, 12)
 WGMMA_BF16(16, 32, 16, 17, 18, 19, 20)
 WGMMA_BF16(32, 64, 32, 33, 34, 35, 36)
 WGMMA_BF16(48, 96, 48, 49, 50, 51, 52)
+WGMMA_BF16(60, 120, 60, 61, 62, 63, 64)
 WGMMA_BF16(64, 128, 64, 65, 66, 67, 68)
+WGMMA_BF16(72, 144, 72, 73, 74, 75, 76)
 WGMMA_BF16(80, 160, 80, 81, 82, 83, 84)
 WGMMA_BF16(96, 192, 96, 97, 98, 99, 100)
 WGMMA_BF16(112, 224, 112, 113, 114, 115, 116)
@@ -337,7 +342,13 @@ WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
             : WGMMA_D##SUMS(0)                                                                     \
             : "l"(a), "l"(b), "r"(more));                                                          \
     }
+WGMMA_FP8(32, 64, 32, 33, 34)
+WGMMA_FP8(48, 96, 48, 49, 50)
 WGMMA_FP8(64, 128, 64, 65, 66)
+WGMMA_FP8(72, 144, 72, 73, 74)
+WGMMA_FP8(80, 160, 80, 81, 82)
+WGMMA_FP8(88, 176, 88, 89, 90)
+WGMMA_FP8(96, 192, 96, 97, 98)
 WGMMA_FP8(128, 256, 128, 129, 130)
 
 __device__ static inline uint32_t pack(float low, float high) {

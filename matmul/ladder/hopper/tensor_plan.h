@@ -65,9 +65,9 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
 
 template <typename T> struct tensor_plan;
 
-// What a tile takes, in microseconds on an H200: a stage, beginning and ending it, that its parts
-// are added up over global memory, or by a cluster, and 256 rows of a stage that are fetched by
-// hand: shifted, or copied by 4 or by 8 bytes.
+// What a tile takes, in microseconds: a stage; beginning and ending it; that its parts are added up
+// over global memory, or by a cluster; and 256 rows of a stage that are fetched by hand: shifted,
+// or copied by 4 or by 8 bytes. tile_costs.h measures them.
 struct tile_cost {
     double stage, tile, parts, cluster = 0, shifted = 0, by_four = 0, by_eight = 0;
 };
@@ -79,12 +79,22 @@ template <typename T> struct tile_choice {
     bool by_hand, splits;
     int rows_a, rows_b, rows_c; // of a box
     struct tile_cost cost;
+    const char *name;
 };
 
 struct plan_memory {
     void *dev; // NULL: none
     size_t bytes;
 };
+
+// Room for so many bytes; what was there is lost if there is too little.
+static inline void plan_memory_reserve(struct plan_memory *memory, size_t bytes) {
+    if (bytes <= memory->bytes)
+        return;
+    HANDLE_ERROR(cudaFree(memory->dev));
+    HANDLE_ERROR(cudaMalloc(&memory->dev, bytes));
+    memory->bytes = bytes;
+}
 
 template <typename T> struct tensor_plan {
     product<T> of; // what it is for
@@ -107,11 +117,13 @@ template <class S> static void launch_tiles(const tensor_plan<typename S::T> *pl
                      plan->dev_partial, plan->dev_arrived);
 }
 
-template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
+template <class S>
+static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost, const char *name = NULL) {
     HANDLE_ERROR(cudaFuncSetAttribute(hopper_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
-    return {launch_tiles<S>, S::M,       S::N,      S::DEEP,   S::CLUSTER, S::BELOW,     S::BESIDE,
-            S::PARTNERS,     S::BY_HAND, S::SPLITS, S::ROWS_A, S::ROWS_B,  S::SLOT_ROWS, cost};
+    return {launch_tiles<S>, S::M,      S::N,         S::DEEP,    S::CLUSTER,
+            S::BELOW,        S::BESIDE, S::PARTNERS,  S::BY_HAND, S::SPLITS,
+            S::ROWS_A,       S::ROWS_B, S::SLOT_ROWS, cost,       name};
 }
 
 static inline int multiprocessors(void) {
@@ -163,11 +175,7 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->hand_b, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
     bytes = arrived_at + (counters + 1) * sizeof(unsigned);
-    if (bytes > plan->memory.bytes) {
-        HANDLE_ERROR(cudaFree(plan->memory.dev));
-        HANDLE_ERROR(cudaMalloc(&plan->memory.dev, bytes));
-        plan->memory.bytes = bytes;
-    }
+    plan_memory_reserve(&plan->memory, bytes);
     unsigned char *memory = (unsigned char *)plan->memory.dev;
     for (struct padding *pad : {&plan->pad_a, &plan->pad_b})
         if (pad->to)
