@@ -316,4 +316,39 @@ static inline void split_plan_run(const struct split_plan *plan) {
     multiply_best(w->dev_a, w->dev_b, w->dev_c, s, w->processors, &plan->dev_range->strict);
 }
 
+// ---- parts, or strict --------------------------------------------------------------------------
+// Splitting costs ten bytes of memory a number, and six products where strict has one: flat, thin
+// and small products are faster without. Both are tried, in turns, and the faster one is kept. The
+// numbers count, too: where parts won't do, a product by parts is strict and a splitting more.
+
+struct split_choice {
+    struct split_plan parts;
+    bool strict;
+};
+
+static inline void plan_run(const struct split_choice *choice) {
+    const struct split_work *w = &choice->parts.of;
+    if (choice->strict)
+        multiply_best(w->dev_a, w->dev_b, w->dev_c, sizes_of(w->m, w->n, w->k), w->processors,
+                      NULL);
+    else
+        split_plan_run(&choice->parts);
+}
+
+static inline void split_choose(struct split_choice *choice, const struct split_work *w) {
+    float least[2] = {INFINITY, INFINITY};
+    moment start, stop;
+    split_plan_make(&choice->parts, w);
+    moment_create(&start);
+    moment_create(&stop);
+    for (int round = 0; round < ROUNDS; round++)
+        for (bool strict : {false, true}) {
+            choice->strict = strict;
+            least[strict] = fminf(least[strict], plan_trial(choice, &start, &stop));
+        }
+    moment_destroy(start);
+    moment_destroy(stop);
+    choice->strict = least[true] < least[false];
+}
+
 #endif
