@@ -79,7 +79,7 @@ make import FROM=dir           which of somebody else's CUDA programs build and 
 make install PREFIX=dir        CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)
 
 make bench           every ladder beside the vendor's libraries, into bench/results/ (bench/README.md)
-make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/
+make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1, or SEED='1 2 3'), into build/sweep/
 make bench-chapters  the chapters' programs, as their pages show them: a row for each run
 make bench-multi     heat, dot product and matrix product over 1, 2, 4, ... GPUs
 make bench-cpu       CUDA on the CPU beside OpenMP loops written by hand

@@ -6,7 +6,7 @@ bench:
 	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(LADDERS) || true
 	@[ -z '$(PEERS)' ] || $(MAKE) --no-print-directory --silent -k -j$(JOBS) $(PEERS) 2>$(BUILD)/peers.log || \
 	    for peer in $(PEERS); do [ -e $$peer ] || echo "without $$peer: see $(BUILD)/peers.log"; done
-	@$(if $(SWEEP),bench/sweep.sh $(BIN) $(or $(OUT),build/sweep) $(SHAPES) $(SEED),NVCC='$(NVCC)' bench/ladders.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES))
+	@$(if $(SWEEP),bench/sweep.sh $(BIN) $(or $(OUT),build/sweep) $(or $(SHAPES),200) $(SEED),NVCC='$(NVCC)' bench/ladders.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES))
 
 PEERS   := $(if $(filter cuda,$(BACKEND)),$(patsubst bench/peers/%.cu,$(BIN)/peers/%.so,$(wildcard bench/peers/*.cu)))
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)

@@ -3,19 +3,24 @@
 # Products of random shapes and vectors of random lengths, ours beside the libraries'. What is fast at
 # the sizes that everybody measures may be slow between them: this looks there.
 #
-#     sweep.sh BIN_DIR RESULTS_DIR [SHAPES [SEED]]      200 shapes unless said, each side from 16 to 16384
+#     sweep.sh BIN_DIR RESULTS_DIR [SHAPES [SEED...]]   of each seed so many shapes, each side from 16 to
+#                                                       16384; 200 of seed 1 unless said
 #
-# RESULTS_DIR/sweep.csv    a line for each: what, m, k, n (a length is an m), both times, own ÷ library
+# RESULTS_DIR/sweep.csv    a line for each: what, m, k, n (a length is an m), both times, own ÷ library, seed;
+#                          split_choice: what matmul_split takes, by the better of its two products
+# RESULTS_DIR/sweep_summary.csv   of each kind: how many, the least, the median, the geometric mean
 # RESULTS_DIR/sweep.svg    the distribution, where gnuplot is installed
 #
 # Speeds: above 1 we are faster. Exit status: 0, 1 where something fails or is wrong, 2 bad arguments.
 set -u
 
 if [ $# -lt 2 ] || [ ! -d "$1" ]; then
-    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [SHAPES [SEED]]" >&2
+    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [SHAPES [SEED...]]" >&2
     exit 2
 fi
-bin=${1%/} results=${2%/} shapes=${3:-200} seed=${4:-1}
+bin=${1%/} results=${2%/} shapes=${3:-200}
+shift $(($# < 3 ? $# : 3))
+seeds=${*:-1}
 here=$(dirname "$0")
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -26,6 +31,7 @@ mkdir -p "$results" || exit 1
 run() {
     what=$1 program=$2 peer=$bin/peers/$3.so rungs=$4
     shift 4
+    : >"$work/rows"
     if [ ! -x "$bin/$program" ] || [ ! -e "$peer" ]; then
         echo "${0##*/}: $program or $peer is not built: left out" >&2
         return
@@ -37,34 +43,49 @@ run() {
         echo "${0##*/}: $program $* failed" >&2
         : >"$work/failed"
     fi
-    awk -f "$here/csv.awk" -f "$here/sweep.awk" -v kind="$what" "$work/rows" >>"$work/table"
+    table "$what"
+}
+# table KIND [NAME=VALUE...]: the rows at hand, by sweep.awk
+table() {
+    kind=$1
+    shift
+    awk -f "$here/csv.awk" -f "$here/sweep.awk" -v kind="$kind" -v fitted="$fitted" -v seed="$seed" "$@" "$work/rows" >>"$work/table"
 }
 
-echo 'what,m,k,n,own_ms,library_ms,speed' >"$work/table"
-run fp32 matmul_ladder cublas_matmul shapes,cublas --shapes "$shapes"
-run tf32 matmul_tensor cublas_tensor tf32_fitted,cublas_tf32,cublaslt_tf32 --shapes "$shapes"
-run bf16 matmul_tensor cublas_tensor bf16_fitted,cublas_bf16,cublaslt_bf16 --shapes "$shapes"
-run fp32_split matmul_split cublas_split split_six,cublas --shapes "$shapes"
-run fp8 matmul_fp8 cublas_fp8 fp8_fitted,cublaslt_fp8 --shapes "$shapes"
-awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 40; i++) print int(2 ^ (4 + 25 * rand())) }' >"$work/lengths"
-while read -r length; do
-    run vecadd vecadd_ladder thrust_vecadd tiles,dependent,vector,blocks,element,thrust --size "$length"
-    run dot dot_ladder cublas_dot vector,one_pass,shuffle,cublasSdot --size "$length"
-done <"$work/lengths"
+echo 'what,m,k,n,own_ms,library_ms,speed,seed' >"$work/table"
+fitted=
+for seed in $seeds; do
+    run fp32 matmul_ladder cublas_matmul shapes,cublas --shapes "$shapes"
+    run tf32 matmul_tensor cublas_tensor tf32_fitted,cublas_tf32,cublaslt_tf32 --shapes "$shapes"
+    run bf16 matmul_tensor cublas_tensor bf16_fitted,cublas_bf16,cublaslt_bf16 --shapes "$shapes"
+    fitted=split_fitted
+    run fp32_split matmul_split cublas_split strict,split_six,split_fitted,cublas --shapes "$shapes"
+    table split_choice -v choice=1
+    fitted=
+    run fp8 matmul_fp8 cublas_fp8 fp8_fitted,cublaslt_fp8 --shapes "$shapes"
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 40; i++) print int(2 ^ (4 + 25 * rand())) }' >"$work/lengths"
+    while read -r length; do
+        run vecadd vecadd_ladder thrust_vecadd tiles,dependent,vector,blocks,element,thrust --size "$length"
+        run dot dot_ladder cublas_dot vector,one_pass,shuffle,cublasSdot --size "$length"
+    done <"$work/lengths"
+done
 cp "$work/table" "$results/sweep.csv" || exit 1
 
 # Of each kind: how many, the least, the median, the geometric mean.
 tail -n +2 "$work/table" | sort -t, -k1,1 -k7,7g | awk -F, '
     function finish() {
         if (count)
-            printf "%-10s %4d  least %.2f  median %.2f  geometric mean %.2f  below 1: %d\n", kind, count, speed[1],
+            printf "%s,%d,%.2f,%.2f,%.2f,%d\n", kind, count, speed[1],
                 (speed[int((count + 1) / 2)] + speed[int(count / 2) + 1]) / 2, exp(sum / count), below
     }
+    BEGIN { print "rung,shapes,least,median,mean,below_1" }
     $1 != kind { finish(); kind = $1; count = sum = below = 0 }
     { speed[++count] = $7; sum += log($7); below += $7 < 1 }
-    END { finish() }'
+    END { finish() }' >"$results/sweep_summary.csv"
+awk -F, 'NR > 1 { printf "%-12s %4d  least %s  median %s  geometric mean %s  below 1: %d\n", $1, $2, $3, $4, $5, $6 }' \
+    "$results/sweep_summary.csv"
 if command -v gnuplot >/dev/null; then
-    for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | sort -u); do
+    for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | grep -v split_choice | sort -u); do
         awk -F, -v kind="$kind" '$1 == kind { print $7 }' "$work/table" | sort -g >"$work/$kind.dat"
     done
     { gnuplot -e "kind='svg'; folder='$work'; out='$results/sweep.svg'" "$here/plots/style.gp" "$here/plots/sweep.gp" &&
