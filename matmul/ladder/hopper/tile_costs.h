@@ -96,10 +96,11 @@ template <typename T> static void tile_costs_print(const char *type) {
     tensor_plan<T> plan = {};
     HANDLE_ERROR(cudaGetDevice(&number));
     HANDLE_ERROR(cudaGetDeviceProperties(&device, number));
-    for (T **dev : {&plan.of.dev_a, &plan.of.dev_b, &plan.of.dev_c})
-        HANDLE_ERROR(cudaMalloc(dev, bytes));
-    for (T *dev : {plan.of.dev_a, plan.of.dev_b})
-        HANDLE_ERROR(cudaMemset(dev, 0x3c, bytes)); // 0.01 and so
+    T **const factors[] = {&plan.of.dev_a, &plan.of.dev_b, &plan.of.dev_c};
+    for (int i = 0; i < 3; i++) {
+        HANDLE_ERROR(cudaMalloc(factors[i], bytes));
+        HANDLE_ERROR(cudaMemset(*factors[i], 0x3c, bytes)); // 0.01 and so
+    }
     printf(
         "// SPDX-License-Identifier: MIT\n"
         "// What each tile takes on an %s, in microseconds: tensor_plan.h's tile_cost. Written by\n"
@@ -114,9 +115,9 @@ template <typename T> static void tile_costs_print(const char *type) {
             printf(", %.3g, %.3g, %.3g", cost.shifted, cost.by_four, cost.by_eight);
         printf("), %s)\n", plan.tile->name);
     }
-    for (void *dev :
-         {(void *)plan.of.dev_a, (void *)plan.of.dev_b, (void *)plan.of.dev_c, plan.memory.dev})
-        HANDLE_ERROR(cudaFree(dev));
+    for (int i = 0; i < 3; i++)
+        HANDLE_ERROR(cudaFree(*factors[i]));
+    HANDLE_ERROR(cudaFree(plan.memory.dev));
 }
 
 #endif
