@@ -42,7 +42,9 @@ int main() {
     cudaMemset(dev, 1, sizeof host);
     all<<<1, 32>>>((float *)dev, object);
     const cudaError_t read = cudaMemcpy(sums, dev, sizeof sums, cudaMemcpyDeviceToHost);
-    int wrong = 0;
+    plain<<<1, 32>>>(dev, (cudaTextureObject_t)dev); // a pointer is no object
+    const cudaError_t other = cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
+    int wrong = other != cudaSuccess;
     for (int i = 0; i < 32; i++)
         wrong += host[i] != 0 || sums[i] != 0;
     cudaFree(dev);

@@ -23,7 +23,8 @@
 namespace cuda_cpu {
 
 static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
-    return object ? reinterpret_cast<const cuda_cpu_texture *>(object) : &cuda_cpu_no_texture;
+    const auto *const t = reinterpret_cast<const cuda_cpu_texture *>(object);
+    return t && t->object.kind == CUDA_CPU_TEXTURE ? t : &cuda_cpu_no_texture;
 }
 
 // A copy of what is known of a texture, for the time of a block (cpu/compiler/split/fission.c).

@@ -11,8 +11,9 @@ namespace cuda_cpu {
 // Where an access of `bytes` goes; NULL: nowhere.
 static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long z, size_t bytes,
                                cudaSurfaceBoundaryMode mode) {
-    const cuda_cpu_surface *const s =
-        object ? reinterpret_cast<const cuda_cpu_surface *>(object) : &cuda_cpu_no_surface;
+    const auto *s = reinterpret_cast<const cuda_cpu_surface *>(object);
+    if (!s || s->object.kind != CUDA_CPU_SURFACE)
+        s = &cuda_cpu_no_surface;
     const long last[3] = {s->width - (long)bytes, s->height - 1, s->depth - 1};
     long at[3] = {x, y, z};
     for (int axis = 0; axis < 3; axis++) {

@@ -96,7 +96,10 @@ enum cuda_cpu_object_state {
     CUDA_CPU_OBJECT_NEVER_MADE,
     CUDA_CPU_OBJECT_DESTROYED
 };
+// Numbers that other memory hardly holds by chance: a handle may be any number.
+enum cuda_cpu_object_kind { CUDA_CPU_TEXTURE = 0x74657874, CUDA_CPU_SURFACE = 0x73757266 };
 struct cuda_cpu_object {
+    enum cuda_cpu_object_kind kind;
     enum cuda_cpu_object_state state;
     struct cuda_cpu_object *next; // cpu/runtime/memory/objects.c
 };
@@ -110,7 +113,7 @@ struct cuda_cpu_surface {
     long width, height, depth; // in bytes, rows, planes or layers
     size_t plane;
 };
-// What object 0 is: no place in it is inside.
+// What object 0 is, and another that was never made: no place in it is inside.
 extern const struct cuda_cpu_surface cuda_cpu_no_surface;
 // A surface access outside with cudaBoundaryModeTrap: the kernel ends.
 __attribute__((noreturn)) void cuda_cpu_surface_trap(void);
@@ -156,7 +159,7 @@ struct cuda_cpu_texture {
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
 };
-// What object 0 is: all of it reads as zeros.
+// What object 0 is, and another that was never made: all of it reads as zeros.
 extern const struct cuda_cpu_texture cuda_cpu_no_texture;
 
 #ifdef __cplusplus

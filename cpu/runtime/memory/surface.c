@@ -12,8 +12,8 @@
 #include "streams/streams.h"
 #include "threads/threads.h"
 
-const struct cuda_cpu_surface cuda_cpu_no_surface = {.object.state = CUDA_CPU_OBJECT_NEVER_MADE,
-                                                     .width = -1};
+const struct cuda_cpu_surface cuda_cpu_no_surface = {
+    .object = {.kind = CUDA_CPU_SURFACE, .state = CUDA_CPU_OBJECT_NEVER_MADE}, .width = -1};
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource) {
@@ -30,7 +30,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     if (!s)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     size_t row = a->width * a->texel_bytes, height = a->height ? a->height : 1;
-    *s = (struct cuda_cpu_surface){.data = a->data,
+    *s = (struct cuda_cpu_surface){.object.kind = CUDA_CPU_SURFACE,
+                                   .data = a->data,
                                    .width = (long)row,
                                    .height = (long)height,
                                    .depth = a->depth ? (long)a->depth : 1,

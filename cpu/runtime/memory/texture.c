@@ -12,12 +12,13 @@
 #include "objects.h"
 #include "streams/streams.h"
 
-const struct cuda_cpu_texture cuda_cpu_no_texture = {.object.state = CUDA_CPU_OBJECT_NEVER_MADE,
-                                                     .width = 1 << 30,
-                                                     .height = 1,
-                                                     .depth = 1,
-                                                     .format = CUDA_CPU_INTEGER,
-                                                     .levels = 1};
+const struct cuda_cpu_texture cuda_cpu_no_texture = {
+    .object = {.kind = CUDA_CPU_TEXTURE, .state = CUDA_CPU_OBJECT_NEVER_MADE},
+    .width = 1 << 30,
+    .height = 1,
+    .depth = 1,
+    .format = CUDA_CPU_INTEGER,
+    .levels = 1};
 
 static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
                                       enum cudaTextureReadMode mode) {
@@ -94,7 +95,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (!object || !resource || view) // views change formats of compressed arrays
         return cuda_cpu_error(cudaErrorInvalidValue);
-    struct cuda_cpu_texture t = {.levels = 1};
+    struct cuda_cpu_texture t = {.object.kind = CUDA_CPU_TEXTURE, .levels = 1};
     struct cudaChannelFormatDesc format = {0};
     struct cudaDeviceProp limits;
     size_t room = 0, behind = 0;
