@@ -122,7 +122,13 @@ int main(void) {
 
     write<<<1, 1>>>((int *)16);
     answers(cudaErrorIllegalAddress, cudaDeviceSynchronize());
+    answers(cudaSuccess, cudaSetDevice(0));
+    answers(cudaErrorIllegalAddress, cudaMalloc(&dev, 4));
     answers(cudaSuccess, cudaDeviceReset());
+    answers(cudaErrorIllegalAddress, cudaGetLastError());
+    answers(cudaSuccess, cudaGetLastError());
+    answers(cudaErrorDevicesUnavailable, cudaSetDevice(0));
+    answers(cudaErrorDevicesUnavailable, cudaInitDevice(0, 0, 0));
     answers(cudaErrorDevicesUnavailable, cudaMalloc(&dev, 4));
     answers(cudaErrorDevicesUnavailable, cudaFree(dev));
     return done_testing();

@@ -53,6 +53,8 @@ cudaError_t cudaGetDevice(int *device) {
 cudaError_t cudaSetDevice(int device) {
     if (!cuda_cpu_device_exists(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (cuda_cpu_sticky() == cudaErrorDevicesUnavailable)
+        return cuda_cpu_error(cudaErrorDevicesUnavailable);
     current = device;
     return cudaSuccess;
 }
@@ -112,6 +114,8 @@ cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
         return cuda_cpu_error(cudaErrorInvalidDevice);
     if (flags > FLAGS_ARE_VALID || device_flags >= 32)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_sticky() == cudaErrorDevicesUnavailable)
+        return cuda_cpu_error(cudaErrorDevicesUnavailable);
     if (flags & FLAGS_ARE_VALID)
         flags_of[device] = device_flags;
     return cudaSuccess;

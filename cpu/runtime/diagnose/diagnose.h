@@ -25,7 +25,9 @@ void cuda_cpu_set_sticky(cudaError_t error);
 // Whether a crash has left this error.
 bool cuda_cpu_is_of_crash(cudaError_t error);
 // The program has reset the device after a crash: each call answers that it is not there any more.
-void cuda_cpu_reset_after_crash(void);
+// The thread's last error is `last` then; and what it is, which the program does not see asked.
+void cuda_cpu_reset_after_crash(cudaError_t last);
+cudaError_t cuda_cpu_last_error(void);
 // The system has given no OS thread, for this reason (errno): that is said, and stays an error.
 void cuda_cpu_no_thread(int why);
 unsigned cuda_cpu_sticky_told(void); // how often a call has answered it

@@ -56,9 +56,13 @@ bool cuda_cpu_is_of_crash(cudaError_t error) {
            (error == cuda_cpu_sticky() || error == __atomic_load_n(&crash, __ATOMIC_RELAXED));
 }
 
-void cuda_cpu_reset_after_crash(void) {
+void cuda_cpu_reset_after_crash(cudaError_t last) {
     __atomic_store_n(&sticky, cudaErrorDevicesUnavailable, __ATOMIC_SEQ_CST);
-    last_error = cudaSuccess;
+    last_error = last;
+}
+
+cudaError_t cuda_cpu_last_error(void) {
+    return last_error;
 }
 
 cudaError_t cuda_cpu_obstacle(void) {

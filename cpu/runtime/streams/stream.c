@@ -17,12 +17,13 @@ cudaError_t cudaDeviceSynchronize(void) {
     return cudaSuccess;
 }
 
-// A crashed kernel leaves a context that no reset brings back, on a GPU and so here.
+// A crashed kernel leaves a context that no reset brings back, on a GPU and so here. The thread's
+// last error stays what it was.
 cudaError_t cudaDeviceReset(void) {
-    const cudaError_t error = cudaDeviceSynchronize();
+    const cudaError_t last = cuda_cpu_last_error(), error = cudaDeviceSynchronize();
     if (!cuda_cpu_is_of_crash(error))
         return error;
-    cuda_cpu_reset_after_crash();
+    cuda_cpu_reset_after_crash(last);
     return cudaSuccess;
 }
 
