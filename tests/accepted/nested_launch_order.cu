@@ -19,7 +19,7 @@ __global__ void child(int what) {
         leaf<<<1, 1>>>(what + 1);
     }
 }
-__global__ void tail(int left) {
+template <class T> __global__ void tail(T left) { // launches itself, its type deduced
     note(90 - left);
     if (left > 0)
         tail<<<1, 1, 0, cudaStreamTailLaunch>>>(left - 1);

@@ -66,8 +66,11 @@ static size_t launch_end(size_t i, size_t *arguments) {
 }
 
 bool is_declared_in_front(const struct declaration *d) {
-    if (!d->body || d->is_template || is(d->name - 1, "::"))
+    if (!d->body || d->is_constrained || is(d->name - 1, "::"))
         return false;
+    for (size_t t = d->first; t < d->start; t++) // a template's default is given once
+        if (is(t, "="))
+            return false;
     for (size_t t = closing(d->open); t < d->end; t++)
         if (tokens[t].kind == WORD && same_word(t, d->name))
             return true;

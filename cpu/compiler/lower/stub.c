@@ -94,7 +94,7 @@ static void write_stub(const struct declaration *d) {
     char *front = head; // with default arguments, which are given once
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
-    bool objects = false, is_template = d->is_template;
+    bool objects = false, is_template = d->is_template, is_abbreviated = false;
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
@@ -119,13 +119,14 @@ static void write_stub(const struct declaration *d) {
         types =
             text("%s%s%s", types, comma,
                  is_placeholder(p) ? text("decltype(%s)%s", name, p->pack ? "..." : "") : declared);
-        is_template = is_template || is_placeholder(p);
+        is_abbreviated = is_abbreviated || is_placeholder(p);
         names = text("%s%s%s%s", names, comma, name, p->pack ? "..." : "");
         objects = objects || takes_object(p);
     }
     const size_t after = close + 1;
     char *const tail = is(after, "->") ? ") -> void" : ")";
-    if (is_declared_in_front(d) && !is_template)
+    is_template = is_template || is_abbreviated;
+    if (is_declared_in_front(d) && !is_abbreviated)
         insert_before(d->first, text("%s%s; ", front, tail));
     else
         head = front;
