@@ -54,7 +54,8 @@ static inline bool cuda_cpu_atomic_fast(struct race_cell *c, uint64_t now, uint6
     const uint64_t when = c->write.when, what = c->write.what;
     const unsigned flags = (unsigned)(what >> AT_FLAGS);
     const bool atomic = when && flags & ACCESS_ATOMIC;
-    if (flags & ACCESS_VOLATILE || (now == when && ((what ^ how) & ~SITE_BITS) == 0) ||
+    if (flags & (ACCESS_VOLATILE | ACCESS_BLOCK) ||
+        (now == when && ((what ^ how) & ~SITE_BITS) == 0) ||
         (!(atomic && (unsigned)when - work->first < work->count) &&
          !cuda_cpu_surely(when, what, now, how, floor)) ||
         !cuda_cpu_surely(c->read[0].when, c->read[0].what, now, how, floor) ||

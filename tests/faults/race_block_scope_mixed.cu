@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Fault: one block adds to a sum by an atomic that is one for its own threads alone, another by a plain one.
+// check-race names the line.
+// --mended: atomics for all threads of the device.
+#include "fault.h"
+
+__global__ void sum(int *total, bool mended) {
+    if (blockIdx.x > 0 || mended)
+        atomicAdd(total, 1); // fault
+    else
+        atomicAdd_block(total, 1);
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    int *dev_total;
+    HANDLE_ERROR(cudaMalloc(&dev_total, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof(int)));
+    sum<<<2, 64>>>(dev_total, mended);
+    HANDLE_KERNELS();
+    RELEASE(dev_total);
+}
