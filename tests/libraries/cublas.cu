@@ -291,7 +291,7 @@ static void mixed() {
     int whole[4], alpha = 1, beta = 0;
     must(cudaMemcpy(da, bytes, 4, cudaMemcpyHostToDevice));
     ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &alpha, da, CUDA_R_8I, 2, da,
-                         CUDA_R_8I, 2, &beta, dc, CUDA_R_32I, 2, CUBLAS_COMPUTE_32I,
+                         CUDA_R_8I, 2, &beta, dc, CUDA_R_32I, 2, CUDA_R_32I,
                          CUBLAS_GEMM_DEFAULT)),
        "bytes");
     must(cudaMemcpy(whole, dc, sizeof whole, cudaMemcpyDeviceToHost));

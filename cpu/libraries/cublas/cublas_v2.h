@@ -335,6 +335,33 @@ cublasStatus_t cublasGemmStridedBatchedEx(
 
 #ifdef __cplusplus
 }
+
+// Old code gives a type of numbers for the sums, which C++ takes, too.
+static inline cublasComputeType_t cuda_cpu_compute_of(cudaDataType sums) {
+    return sums == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
+           : sums == CUDA_R_32I                       ? CUBLAS_COMPUTE_32I
+           : sums == CUDA_R_64F || sums == CUDA_C_64F ? CUBLAS_COMPUTE_64F
+           : sums == CUDA_R_32F || sums == CUDA_C_32F ? CUBLAS_COMPUTE_32F
+                                                      : (cublasComputeType_t)0; // refused
+}
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType atype,
+                                          int lda, const void *b, cudaDataType btype, int ldb,
+                                          const void *beta, void *c, cudaDataType ctype, int ldc,
+                                          cudaDataType sums, cublasGemmAlgo_t algorithm) {
+    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, b, btype, ldb, beta,
+                        c, ctype, ldc, cuda_cpu_compute_of(sums), algorithm);
+}
+static inline cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+    const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
+    cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
+    int ldc, long long stridec, int count, cudaDataType sums, cublasGemmAlgo_t algorithm) {
+    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda,
+                                      stridea, b, btype, ldb, strideb, beta, c, ctype, ldc, stridec,
+                                      count, cuda_cpu_compute_of(sums), algorithm);
+}
 #endif
 
 #include "cuda_cpu/macros_back.h"
