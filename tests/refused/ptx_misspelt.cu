@@ -10,3 +10,9 @@ __device__ unsigned sum(unsigned a, unsigned b) {
 __global__ void k(unsigned *d) {
     d[0] = sum(1, 2);
 }
+__global__ void of_another_processor(long *p) {
+    unsigned low, high;
+    asm volatile("rdtsc" : "=a"(low), "=d"(high)); // refused
+    asm volatile("" ::: "memory");
+    *p = low;
+}

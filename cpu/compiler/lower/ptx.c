@@ -781,6 +781,12 @@ static bool is_ptx(const char *code) {
     return strstr(code, ".reg ") || strstr(code, "trap;") || strstr(code, "exit;");
 }
 
+static bool is_empty(const char *code) { // as that which only keeps the compiler from moving things
+    while (*code && !isalnum((unsigned char)*code))
+        code++;
+    return !*code;
+}
+
 // The string literal among [first, last] that has the statement's first word.
 static size_t place_in(size_t first, size_t last, const char *statement) {
     const size_t n = strcspn(statement, " \t\n");
@@ -801,8 +807,11 @@ void rewrite_asm(size_t i) {
         return;
     last = strings_end(last);
     char *const code = code_of(open + 1, last), *before = text("%s", ""), *behind = text("%s", "");
-    if (!is_ptx(code))
+    if (!is_ptx(code)) {
+        if (owner_of(i) == USER && !(code_at(i) & HOST) && !is_empty(code))
+            complain(i, "assembly of the host's processor: device code has PTX instead");
         return;
+    }
     at_hand.operand_count = at_hand.register_count = 0;
     at_hand.number++;
     char *odd = NULL;
