@@ -201,7 +201,7 @@ static void put_threads(struct fission *f, struct part part) {
     } else if (part.first->mask > 0) {
         put(f, "::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
             asks ? "true" : "false", part.first->mask);
-        put_fitting(f, find_fitting(f, part), false, part);
+        put_fitting(f, find_fitting(f, part), part);
     } else {
         const char *const checks = folds ? NULL : find_fitting(f, part);
         const bool of_tile = !folds && !f->leaves && part.first == part.last &&
@@ -215,7 +215,7 @@ static void put_threads(struct fission *f, struct part part) {
         put(f, "::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
             of_tile ? "_of_tile" : "", asks ? "true" : "false",
             in_line ? "::cuda_cpu::in_line(blockDim)" : "blockDim");
-        put_fitting(f, checks, true, part);
+        put_fitting(f, checks, part);
     }
     put(f, "__attribute__((always_inline)) { ");
     if (f->leaves)

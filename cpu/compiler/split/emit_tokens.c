@@ -51,17 +51,6 @@ static int by_token(const void *a, const void *b) {
 }
 
 static void substitute_beside(struct fission *f, const struct beside *b) {
-    const struct node *const e = b->element;
-    if (e->kind == CALL) {
-        const char *const call = printed_tokens(f, e->first, e->last);
-        const char *const texture = printed_tokens(f, e->child->first, e->child->last);
-        if (call)
-            substitute(f, e,
-                       text("::cuda_cpu::fetch_beside(cuda_cpu_fitting, %s, %s, threadIdx.x, [&] "
-                            "{ return %s; })",
-                            texture, b->first, call));
-        return;
-    }
     substitute_token(f, b->index->first - 1, "[::cuda_cpu::index_beside(cuda_cpu_fitting, ");
     substitute_token(f, b->index->last + 1, text(", %s, threadIdx.x)]", b->first));
 }
@@ -95,8 +84,6 @@ void substitute_in_loops(struct fission *f) {
             continue;
         if (is_cut(f, s))
             substitute_condition(f, n);
-        if (s->what == PLAIN)
-            find_exceptions(f, n, n, true);
         for (const struct beside *b = find_beside(f, n); b; b = b->next)
             substitute_beside(f, b);
         const char *const few = s->what == PLAIN ? few_turns(n) : NULL;

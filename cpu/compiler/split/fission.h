@@ -262,8 +262,7 @@ enum spread spread_in_row(const struct node *n, const struct node *in);
 struct row {
     const struct node *in;
     unsigned patience;  // so many more names are followed; 0: nothing that was found holds
-    const char *checks; // that no sum wraps around, and which threads are at no edge (contiguity.c)
-    bool clamps;        // those that are may be told apart
+    const char *checks; // that no sum wraps around (contiguity.c)
 };
 struct row row_in(const struct node *n);
 enum spread place_in_row(struct row *row, const struct node *n);
@@ -274,12 +273,7 @@ bool is_initial_still(struct row *row, const struct variable *v);
 // Is all that the statement touches in memory elements that neighbouring threads name side by side?
 // One that another thread touches, too, would be a race.
 bool touches_just_beside(const struct node *n);
-// Does it name elements that lie apart, which have to be gathered one by one?
-bool names_elements_apart(const struct node *n);
-
 // contiguity.c
-// The index of tex1Dfetch(texture, index); NULL: it is none.
-const struct node *fetched_texel(const struct node *n);
 // The elements in the statement by which threads name neighbouring ones of a pointer's.
 struct beside {
     const struct node *element, *index;
@@ -289,18 +283,9 @@ struct beside {
 };
 const struct beside *find_beside(struct fission *f, const struct node *n);
 
-// Is the element told by that, or by threadIdx.x itself? Then so are those of threads that a
-// condition leaves out, whose own sums may wrap around.
-bool is_in_line(struct fission *f, const struct node *element, const struct node *in);
-
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // unknown.
 const char *find_span(struct fission *f, const struct node *n);
-// What tells threads apart, as above, by comparisons in conditions with an else that hold for one
-// thread of a row alone, or for all but one; substituting: what they give the others is printed.
-const char *find_exceptions(struct fission *f, const struct node *n, const struct node *in,
-                            bool substituting);
-
 // interchange.c: decide_uniform(), with loops that go around those over threads as if they held
 // barriers; whether there are such.
 bool interchange(struct fission *f);
@@ -346,9 +331,8 @@ bool just_names(const struct node *d, bool or_keeps);
 bool is_cut(struct fission *f, const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
 const char *find_fitting(struct fission *f, struct part part);
-// The head of the loop's body, and what is asked in front of it: at once of all rows, where they
-// are the same, and by_rows.
-void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part);
+// The head of the loop's body, and what is asked of each row in front of it.
+void put_fitting(struct fission *f, const char *checks, struct part part);
 
 // overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
 // between?

@@ -119,23 +119,6 @@ static bool just_beside(struct row *row, const struct node *n) {
     return true;
 }
 
-static bool gathers(struct row *row, const struct node *n) {
-    if (n->kind == INDEX && place_in_row(row, child(n, 1)) > BESIDE)
-        return true;
-    for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
-        if (place_in_row(row, child(a, 1)) != INVARIANT)
-            return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (gathers(row, c))
-            return true;
-    return false;
-}
-
-bool names_elements_apart(const struct node *n) {
-    struct row row = row_in(n);
-    return gathers(&row, n);
-}
-
 bool touches_just_beside(const struct node *n) {
     struct row row = row_in(n);
     return !n->returns && !n->escapes && !(n->effects & EFFECTS) && just_beside(&row, n) &&

@@ -3,8 +3,7 @@
 // In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32 bits could wrap
 // around from one thread to the next, for all that it knows. Whether one does is asked of the row's
 // first thread, in front of the loop over threads (fits() in loops.h); where none does, the next
-// thread's element is the next. So are threads at the edges of a row told apart from those between,
-// and conditions asked that hold for some of them (span.h).
+// thread's element is the next. So are conditions asked that hold for some threads of a row (span.h).
 #include <string.h>
 
 #include "split/fission.h"
@@ -32,18 +31,18 @@ static const char *printed_elsewhere(struct fission *f, size_t first, size_t las
 }
 
 // How a comparison cuts the threads of a row (span.h), with what is beside on its left,
-// and on its right; the sign that says the opposite.
+// and on its right.
 static const struct cut {
-    const char *sign, *left, *right, *opposite;
-} cuts[] = {{"<", "below", "above", ">="},
-            {"<=", "up_to", "from_on", ">"},
-            {">", "above", "below", "<="},
-            {">=", "from_on", "up_to", "<"},
-            {"==", "equal", "equal", NULL}};
+    const char *sign, *left, *right;
+} cuts[] = {{"<", "below", "above"},
+            {"<=", "up_to", "from_on"},
+            {">", "above", "below"},
+            {">=", "from_on", "up_to"},
+            {"==", "equal", "equal"}};
 
-static const struct cut *cut_of(const struct node *n, const char *sign) {
+static const struct cut *cut_of(const struct node *n) {
     for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
-        if (sign ? strcmp(cuts[k].sign, sign) == 0 : has_sign(n, cuts[k].sign))
+        if (has_sign(n, cuts[k].sign))
             return &cuts[k];
     return NULL;
 }
@@ -62,26 +61,6 @@ static bool find_sides(struct fission *f, struct row *row, const struct node *a,
     *beside = first_of_row(f, row, *left ? a : b);
     *invariant = first_of_row(f, row, *left ? b : a);
     return *beside && *invariant;
-}
-
-// x < 0 ? 0 : x, of the threads that are at no edge. NULL: it is unknown which those are.
-static const char *first_inside(struct fission *f, struct row *row, const struct node *n) {
-    bool left = false;
-    const char *beside = NULL, *invariant = NULL;
-    const struct node *const condition = bare(n->child), *const yes = child(n, 1),
-                             *const no = child(n, 2);
-    const bool chosen = place_in_row(row, yes) == BESIDE; // where the condition holds
-    const struct cut *cut = condition->kind == BINARY ? cut_of(condition, NULL) : NULL;
-    if (!cut || !cut->opposite || place_in_row(row, chosen ? no : yes) != INVARIANT ||
-        !find_sides(f, row, child(condition, 0), child(condition, 1), &left, &beside, &invariant))
-        return NULL;
-    if (!chosen)
-        cut = cut_of(condition, cut->opposite);
-    row->checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", row->checks,
-                       left ? cut->left : cut->right, beside, invariant);
-    const char *const value = first_of_row(f, row, chosen ? yes : no);
-    const char *const other = first_of_row(f, row, chosen ? no : yes);
-    return value && other ? text("(true ? %s : %s)", value, other) : NULL;
 }
 
 static const char *first_of_row(struct fission *f, struct row *row, const struct node *n) {
@@ -115,46 +94,25 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
                    : NULL;
-    } else if (row->clamps && n->kind == CONDITIONAL && place_in_row(row, n) == BESIDE) {
-        value = first_inside(f, row, n);
     }
     if (value && place_in_row(row, n) == BESIDE)
         row->checks = text("%s\n::cuda_cpu::fits(%s)", row->checks, value);
     return value;
 }
 
-const struct node *fetched_texel(const struct node *n) {
-    const struct node *const texture = n->child, *const texel = texture ? texture->next : NULL;
-    return n->kind == CALL && is(n->name, "tex1Dfetch") && texel && !texel->next &&
-                   (texture->kind == GLOBAL_NAME || is_uniform(texture, true))
-               ? texel
-               : NULL;
-}
-
 // Adds those in the tree to the list that ends there; where it ends then.
 static struct beside **add_beside(struct fission *f, const struct node *n, const struct node *in,
                                   struct beside **end) {
-    const struct node *const e =
-        fetched_texel(n) ? fetched_texel(n)
-        : n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY)
-            ? child(n, 1)
-            : NULL;
+    const bool indexed = n->kind == INDEX && (n->child->type->shape == POINTER ||
+                                              n->child->type->shape == ARRAY);
+    const struct node *const e = indexed ? child(n, 1) : NULL;
     struct row row = row_in(in);
-    row.clamps = true;
-    if (e && place_in_row(&row, e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
+    if (e && place_in_row(&row, e) == BESIDE && is(e->first - 1, "[")) {
         const char *const first =
-            find_kind(in, NAMES) ? NULL : first_of_row(f, &row, e); // of its own?
-        const char *const texture =
-            n->kind == CALL ? printed_tokens(f, n->child->first, n->child->last) : NULL;
-        if (first && row.patience > 0 &&
-            (texture || (n->kind != CALL && *row.checks))) { // not threadIdx.x itself
-            const char *const checks =
-                texture ? text("%s\n::cuda_cpu::is_line(%s)\ncuda_cpu_span.plain.from_on(%s, "
-                               "0)\ncuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
-                               row.checks, texture, first, first, texture)
-                        : row.checks;
+            find_kind(in, NAMES) ? NULL : first_of_row(f, &row, e);  // of its own?
+        if (first && row.patience > 0 && *row.checks) { // not threadIdx.x itself
             *end = allocate(1, sizeof **end);
-            **end = (struct beside){n, e, first, checks, NULL};
+            **end = (struct beside){n, e, first, row.checks, NULL};
             end = &(*end)->next;
         }
     }
@@ -167,14 +125,6 @@ const struct beside *find_beside(struct fission *f, const struct node *n) {
     struct beside *all = NULL;
     add_beside(f, n, n, &all);
     return all;
-}
-
-bool is_in_line(struct fission *f, const struct node *element, const struct node *in) {
-    const struct node *const e = child(element, 1);
-    struct row row = row_in(in);
-    row.clamps = true;
-    return place_in_row(&row, e) == BESIDE && is(e->first - 1, "[") && !find_kind(in, NAMES) &&
-           first_of_row(f, &row, e) && row.patience > 0;
 }
 
 // ---- conditions ---------------------------------------------------------------------------------
@@ -219,12 +169,6 @@ static bool add_terms(struct fission *f, struct row *row, const struct node *n, 
     if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(row, n->variable) &&
         is_truth(bare(n->variable->initial)))
         return add_terms(f, row, n->variable->initial, all);
-    if (n->kind == LOCAL_NAME && n->variable->role == PRIVATISED && is_flag(n->variable)) {
-        *all = text("%s\ncuda_cpu_span.flagged(cuda_cpu_kept_%s + (threadIdx.z * blockDim.y + "
-                    "threadIdx.y) * blockDim.x)",
-                    *all, called(n->variable));
-        return true;
-    }
     if (add_remainder(f, row, n, all))
         return true;
     if (can_fail(n))
@@ -234,7 +178,7 @@ static bool add_terms(struct fission *f, struct row *row, const struct node *n, 
         *all = value ? text("%s\ncuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
     }
-    const struct cut *const cut = n->kind == BINARY ? cut_of(n, NULL) : NULL;
+    const struct cut *const cut = n->kind == BINARY ? cut_of(n) : NULL;
     bool left = false;
     const char *beside = NULL, *to = NULL;
     if (!cut || !find_sides(f, row, child(n, 0), child(n, 1), &left, &beside, &to))
@@ -251,38 +195,4 @@ const char *find_span(struct fission *f, const struct node *n) {
     struct row row = row_in(n); // those at an edge may be among them, or not
     return add_terms(f, &row, n->child, &all) && row.patience > 0 ? text("%s%s", row.checks, all)
                                                                   : NULL;
-}
-
-// x == k or x != k between && and ||, which of all threads of a row one has otherwise.
-static const char *find_exceptions_in(struct fission *f, struct row *row, const struct node *n,
-                                      bool substituting) {
-    n = bare(n);
-    if (n->kind != BINARY)
-        return "";
-    if (has_sign(n, "&&") || has_sign(n, "||"))
-        return text("%s%s", find_exceptions_in(f, row, child(n, 0), substituting),
-                    find_exceptions_in(f, row, child(n, 1), substituting));
-    bool left = false;
-    const char *beside = NULL, *to = NULL;
-    row->checks = "";
-    if (!(has_sign(n, "==") || has_sign(n, "!=")) || can_fail(n) ||
-        !find_sides(f, row, child(n, 0), child(n, 1), &left, &beside, &to) || row->patience == 0)
-        return "";
-    const char *const printed = substituting ? printed_tokens(f, n->first, n->last) : NULL;
-    if (printed)
-        substitute(f, n,
-                   text("(::cuda_cpu::holds(cuda_cpu_fitting) ? %s : (%s))",
-                        has_sign(n, "!=") ? "true" : "false", printed));
-    return text("%s\ncuda_cpu_span.except(%s, %s)", row->checks, beside, to);
-}
-
-const char *find_exceptions(struct fission *f, const struct node *n, const struct node *in,
-                            bool substituting) {
-    const char *all = "";
-    struct row row = row_in(in);
-    if (n->kind == IF && child(n, 1)->next && is(n->first, "if") && !n->early)
-        all = find_exceptions_in(f, &row, n->child, substituting);
-    for (const struct node *c = n->child; c; c = c->next)
-        all = text("%s%s", all, find_exceptions(f, c, in, substituting));
-    return all;
 }

@@ -64,8 +64,6 @@ static void weigh(const struct node *n, struct gain *gain) {
         note_spread(n, child(n, 1), is_plain(n->type) || n->type->shape == VECTOR, gain);
     } else if (n->kind == DEREFERENCE) {
         note_spread(n, n->child, is_plain(n->type) || n->type->shape == VECTOR, gain);
-    } else if (fetched_texel(n)) {
-        note_spread(n, fetched_texel(n), true, gain);
     } else if (n->kind == LOCAL_NAME && n->type->shape == ARRAY) {
         gain->apart =
             true; // shared memory is for split_reductions.c; a thread's own array is not privatised

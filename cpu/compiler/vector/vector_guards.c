@@ -50,30 +50,24 @@ const char *find_fitting(struct fission *f, struct part part) {
             const struct node *const n = s->node;
             for (const struct beside *b = find_beside(f, n); b; b = b->next)
                 all = text("%s%s", all, b->checks);
-            all = text("%s%s%s", all, s->what == PLAIN ? find_exceptions(f, n, n, false) : "",
-                       is_cut(f, s) ? find_span(f, n) : "");
+            all = text("%s%s", all, is_cut(f, s) ? find_span(f, n) : "");
         }
     return *all ? all : NULL;
 }
 
+// Is a row cut to fewer threads by that, and not, as a rule, to one?
+static bool is_cut_short(const char *checks) {
+    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on("};
+    bool any = false;
+    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
+        any = any || strstr(checks, text("cuda_cpu_span.%s", cuts[k]));
+    return any && !strstr(checks, "cuda_cpu_span.equal(");
+}
+
 // As what a row is gone through, of which that is asked (span.h).
 static const char *row_of(struct fission *f, const char *checks, struct part part) {
-    const char *row =
-        strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
-        : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
-            ? "::cuda_cpu::parted_span"
-            : "::cuda_cpu::row_span";
-    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
-    bool lasting = true; // or is never short, or as a rule one thread
-    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
-        lasting = lasting && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
-                  !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
-    lasting = lasting || strstr(checks, "cuda_cpu_span.equal(");
-    bool turns = false;
-    for (const struct step *s = part.first; s <= part.last; s++)
-        turns = turns || find_kind(s->node, FOR) || find_kind(s->node, WHILE) ||
-                find_kind(s->node, DO) || find_kind(s->node, SWITCH) ||
-                names_elements_apart(s->node);
+    const char *const row = strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
+                                                                   : "::cuda_cpu::row_span";
     // A loop by itself is a tile's (split_reductions.c).
     bool beside = !f->leaves && (part.first < part.last || part.first->node->kind != FOR);
     size_t statements = 0, again = 0;
@@ -83,24 +77,15 @@ static const char *row_of(struct fission *f, const char *checks, struct part par
         beside =
             beside && (s->what == PLAIN || s->what == DECLARED) && leaves_neighbours_apart(s->node);
     }
-    if (beside)
-        row = text(statements == 1 && again == 1 && !turns && !lasting
-                       ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
-                       : "::cuda_cpu::beside_span<%s>",
-                   row);
-    return turns || lasting ? row : text("::cuda_cpu::short_span<%s>", row);
+    if (!beside)
+        return row;
+    return text(statements == 1 && again == 1 && is_cut_short(checks)
+                    ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
+                    : "::cuda_cpu::beside_span<%s>",
+                row);
 }
 
 // ---- written down -------------------------------------------------------------------------------
-
-enum asked { OF_BLOCK, FITS_OF_ROW, KEEPS_ROW, OF_ANY };
-
-// A line of the checks (contiguity.c): what it is asked of.
-static enum asked asked_of(const char *line) {
-    if (!strstr(line, "threadIdx"))
-        return OF_BLOCK;
-    return strstr(line, "cuda_cpu_span.keep(") ? KEEPS_ROW : FITS_OF_ROW;
-}
 
 // The next line of the checks, which go on after it; NULL: there is no more.
 static const char *next_line(const char **checks) {
@@ -110,42 +95,19 @@ static const char *next_line(const char **checks) {
     return length ? text("%.*s\n", (int)length, from) : NULL;
 }
 
-// May rows be short, and differ only in whether they are left out as a whole, and whether indices
-// fit? Then they are gone through in columns, where their order does not show.
-static bool are_rows_same(const struct fission *f, const char *checks, const char *row,
-                          struct part part) {
-    bool same = strstr(row, "short_span<") && !strstr(row, "strided") && !f->leaves;
-    for (const struct step *s = part.first; s <= part.last; s++)
-        same = same && !(s->node->effects & EFFECTS) && !s->node->returns;
-    for (const char *line; (line = next_line(&checks));)
-        same = same && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
-    return same;
-}
-
-// What is asked in front of the loop by a function with those parameters.
-static void put_checks(struct fission *f, const char *checks, enum asked asked,
-                       const char *parameters) {
-    const char *told = "\n"; // lines already
-    put(f, "[&](%s) { return true", parameters);
-    for (const char *line; (line = next_line(&checks));)
-        if ((asked == OF_ANY || asked == asked_of(line)) && !strstr(told, line)) {
-            const char *const condition = asked == KEEPS_ROW ? strchr(line, '(') : line + 1;
-            put(f, " && %.*s", (int)strlen(condition) - 1, condition);
-            told = text("%s%s", told, line + 1);
-        }
-    put(f, "; }, ");
-}
-
-void put_fitting(struct fission *f, const char *checks, bool by_rows, struct part part) {
-    const char *const row = checks ? row_of(f, checks, part) : "",
-                      *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
-    static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
-    if (checks && by_rows && are_rows_same(f, checks, row, part)) {
-        put_checks(f, checks, OF_BLOCK, span);
-        put_checks(f, checks, FITS_OF_ROW, index);
-        put_checks(f, checks, KEEPS_ROW, index);
-    } else if (checks) {
-        put_checks(f, checks, OF_ANY, text("%s, %s", index, span));
+void put_fitting(struct fission *f, const char *checks, struct part part) {
+    const char *told = "\n", *left = checks; // lines already; those that are left
+    if (checks) {
+        put(f,
+            "[&]([[maybe_unused]] const ::uint3 threadIdx, [[maybe_unused]] %s &cuda_cpu_span) "
+            "{ return true",
+            row_of(f, checks, part));
+        for (const char *line; (line = next_line(&left));)
+            if (!strstr(told, line)) {
+                put(f, " && %.*s", (int)strlen(line) - 2, line + 1);
+                told = text("%s%s", told, line + 1);
+            }
+        put(f, "; }, ");
     }
     put(f, "[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
         f->exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : "");

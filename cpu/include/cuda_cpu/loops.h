@@ -183,8 +183,6 @@ __attribute__((always_inline)) static inline void store_if(const bool condition,
 
 // What kind of span fits() of a row is handed.
 template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) const);
-template <class Fits, class Span> Span span_of(bool (Fits::*)(Span &) const);
-template <class Span> constexpr bool is_parted = std::is_base_of_v<parted_span, Span>;
 template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
 #ifdef __AVX512F__ // which has masks for that
 template <class Span> constexpr bool is_again = false;
@@ -192,13 +190,6 @@ template <class Span> constexpr bool is_again = false;
 template <class Span>
 constexpr bool is_again = std::is_base_of_v<all_again, Span> && !is_strided<Span>;
 #endif
-#ifdef __AVX512F__
-template <class Span> constexpr bool is_short = false;
-template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
-#else // storing some elements of a vector alone may take longer than one after the other
-template <class Span> constexpr bool is_short = false;
-#endif
-
 using each_of_them = std::integral_constant<int, 1>;
 
 // A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
@@ -221,26 +212,6 @@ template <bool asked, class Span, class Body> struct row_of_threads {
                 call(x, fitting);
         }
     }
-    // So few that the compiler would do them one by one, where it can do them all at once, and
-    // leave some of them out.
-    template <class Fitting>
-    __attribute__((always_inline)) void run_short(const int from, const int to,
-                                                  const Fitting fitting) const {
-        const int whole = from + (to - from) / WIDTH * WIDTH;
-        run(from, whole, each_of_them(), fitting);
-        if (whole == to)
-            return;
-        if constexpr (beside && fitting) {
-#pragma GCC ivdep
-            for (int x = 0; x < WIDTH; x++)
-                if (whole + x < to)
-                    call(whole + x, fitting);
-        } else {
-            for (int x = 0; x < WIDTH; x++)
-                if (whole + x < to)
-                    call(whole + x, fitting);
-        }
-    }
     // In vectors alone: the last of them begins so far in front of the end as it is wide, and some
     // threads are gone over again.
     __attribute__((always_inline)) void run_again(const int from, const int to) const {
@@ -258,46 +229,13 @@ template <bool asked, class Span, class Body> struct row_of_threads {
         }
     }
     // Those that a span leaves of it.
-    __attribute__((always_inline)) void run_parts(const Span &cut) const {
-        if constexpr (is_parted<Span>) {
-            for (long x = cut.from; x < cut.to;) {
-                bool inside = false;
-                const long end = cut.end_of_part(x, &inside);
-                if (!rarely_not(inside))
-                    run((int)x, (int)end, each_of_them(), std::false_type());
-                else if constexpr (is_strided<Span>)
-                    run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
-                else if constexpr (is_again<Span>)
-                    run_again((int)x, (int)end);
-                else if constexpr (is_short<Span>)
-                    run_short((int)x, (int)end, std::true_type());
-                else
-                    run((int)x, (int)end, each_of_them(), std::true_type());
-                x = end;
-            }
-        } else if constexpr (is_again<Span>) {
+    __attribute__((always_inline)) void run_cut(const Span &cut) const {
+        if constexpr (is_strided<Span>)
+            run((int)cut.next(cut.from), (int)cut.to, cut.stride(), std::true_type());
+        else if constexpr (is_again<Span>)
             run_again((int)cut.from, (int)cut.to);
-        } else if constexpr (is_short<Span>) {
-            run_short((int)cut.from, (int)cut.to, std::true_type());
-        } else {
+        else
             run((int)cut.from, (int)cut.to, each_of_them(), std::true_type());
-        }
-    }
-    // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
-    template <class In>
-    __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
-        if constexpr (beside) {
-#pragma GCC ivdep
-#pragma GCC unroll 1
-            for (int x = left; x < left + WIDTH; x++)
-                if (in((long)x - left))
-                    call(x, std::true_type());
-        } else {
-#pragma GCC unroll 1
-            for (int x = left; x < left + WIDTH; x++)
-                if (in((long)x - left))
-                    call(x, std::true_type());
-        }
     }
 
   private:
@@ -351,18 +289,10 @@ each_of_fitting_row(const uint3 front, const int first, const int from, const in
     Span cut;
     cut.from = from;
     cut.to = to;
-    if constexpr (is_parted<Span>)
-        cut.plain = {from, to};
-    const bool fit = rarely_not(fits(front, cut));
-    if constexpr (is_parted<Span>) {
-        if (!fit)
-            cut.forget(from, to);
-        row.run_parts(cut);
-    } else if (fit) {
-        row.run_parts(cut);
-    } else {
+    if (rarely_not(fits(front, cut)))
+        row.run_cut(cut);
+    else
         row.run(from, to, each_of_them(), std::false_type());
-    }
 }
 template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Fits &fits,
@@ -393,163 +323,6 @@ each_thread_of_tile(const dim3 &block, const Fits &fits, const Body &body) {
                        __attribute__((always_inline)) { body(index, thread, std::true_type()); });
     else
         each_thread<asked>(block, fits, body);
-}
-
-// Where rows differ only in whether they are gone through at all, and whether indices fit, the rest
-// is asked once for all rows of a block.
-
-template <class Row>
-__attribute__((always_inline)) static inline void each_row(const dim3 &block, const Row &row) {
-    int first = 0;
-    for (unsigned z = 0; z < block.z; z++)
-        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
-            row(uint3{0, y, z}, first);
-}
-
-// Into which parts a span cuts the rows of a block: the threads [from, to) of each.
-template <class Span> struct parts_of_rows {
-    struct {
-        int from, to;
-        bool inside; // at no edge
-    } parts[2 * Span::MOST_EXCEPTIONS + 3];
-    int count = 0;
-
-    explicit parts_of_rows(const Span &cut) {
-        if (cut.is_inside()) {
-            parts[count++] = {(int)cut.from, (int)cut.to, true};
-            return;
-        }
-        for (long x = cut.from; x < cut.to; count++) {
-            bool inside = false;
-            const long end = cut.end_of_part(x, &inside);
-            parts[count] = {(int)x, (int)end, inside};
-            x = end;
-        }
-    }
-};
-
-// Which of the columns [left, left + WIDTH) of a block.
-struct some_columns {
-    bool any = false;
-    alignas(64) int in[WIDTH] = {};
-
-    // Adds threads [from, to), as far as they stand there.
-    void add(const int from, const int to, const int left) {
-        any = any || (from < to && from < left + WIDTH && to > left);
-#pragma GCC unroll 1 // but into a vector
-        for (int x = 0; x < WIDTH; x++)
-            in[x] |= (left + x >= from) & (left + x < to);
-    }
-    bool operator()(const long x) const {
-        return in[x] != 0;
-    }
-};
-struct every_column {
-    constexpr bool operator()(long) const { return true; }
-};
-
-// Goes through a block in columns as wide as a vector, for all its rows alike; `note` adds their
-// threads. end_of_full(left): where those columns end that stand from there on and have them all.
-template <class Span, class EachRow, class Note, class Full>
-__attribute__((always_inline)) static inline void
-each_column(const Span &cut, const EachRow &each_row, const Note &note, const Full &end_of_full) {
-    for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to;) {
-        const int end = end_of_full(left);
-        if (left < end) {
-            each_row([&](const auto &row) __attribute__((always_inline)) {
-                for (int x = left; x < end; x += WIDTH)
-                    row.run_columns(x, every_column());
-            });
-            left = end;
-            continue;
-        }
-        some_columns some;
-        note(some, left);
-        if (some.any)
-            each_row([&](const auto &row)
-                         __attribute__((always_inline)) { row.run_columns(left, some); });
-        left += WIDTH;
-    }
-}
-// ... of those that begin with `left`, if threads [from, to) are in.
-static inline int whole_columns(const int from, const int to, const int left) {
-    return from <= left ? to / WIDTH * WIDTH : left;
-}
-
-// Goes through them as they are cut; if they do not fit, through all of them.
-template <bool asked, class Span, class Keeps, class Body>
-__attribute__((always_inline)) static inline void
-each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps &keeps,
-                const Body &body) {
-    using Row = row_of_threads<asked, Span, Body>;
-    const auto each_kept = [&](const auto &run) __attribute__((always_inline)) {
-        each_row(
-            block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
-                if (keeps(front))
-                    run(Row{front, first, body});
-            });
-    };
-    if (!rarely_not(fit)) {
-        each_row(
-            block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
-                Row{front, first, body}.run(0, (int)block.x, each_of_them(), std::false_type());
-            });
-    } else if constexpr (!is_short<Span>) {
-        each_kept([&](const Row &row) __attribute__((always_inline)) { row.run_parts(cut); });
-    } else if constexpr (is_parted<Span>) {
-        const parts_of_rows<Span> parts(cut);
-        for (int k = 0; k < parts.count; k++)
-            if (!rarely_not(parts.parts[k].inside))
-                each_kept([&](const Row &row) __attribute__((always_inline)) {
-                    row.run(parts.parts[k].from, parts.parts[k].to, each_of_them(),
-                            std::false_type());
-                });
-        each_column(
-            cut, each_kept,
-            [&](auto &some, const int left) {
-                for (int k = 0; k < parts.count; k++)
-                    if (parts.parts[k].inside)
-                        some.add(parts.parts[k].from, parts.parts[k].to, left);
-            },
-            [&](const int left) {
-                int end = left;
-                for (int k = 0; k < parts.count && end == left; k++)
-                    if (parts.parts[k].inside && left < parts.parts[k].to)
-                        end = whole_columns(parts.parts[k].from, parts.parts[k].to, left);
-                return end;
-            });
-    } else {
-        each_column(
-            cut, each_kept,
-            [&](auto &some, const int left) { some.add((int)cut.from, (int)cut.to, left); },
-            [&](const int left) { return whole_columns((int)cut.from, (int)cut.to, left); });
-    }
-}
-
-template <class OfBlock> using span_of_block = decltype(span_of(&OfBlock::operator()));
-
-// How the rows of a block are cut, all of them alike; whether their indices fit.
-template <class OfBlock, class Fits, class Span = span_of_block<OfBlock>>
-__attribute__((always_inline)) static inline bool
-cut_rows(const dim3 &block, const OfBlock &of_block, const Fits &fits, Span *const cut) {
-    cut->from = 0;
-    cut->to = (long)block.x;
-    if constexpr (is_parted<Span>)
-        cut->plain = {0, (long)block.x};
-    int fit = of_block(*cut); // of all rows at once, as vectors do it
-    each_row(block, [&](const uint3 front, int) { fit &= fits(front); });
-    return fit != 0;
-}
-
-// Calls body() for the threads of a block, of which three things are asked in front: of all rows,
-// whether the indices of each fit, and whether it is gone through.
-template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
-__attribute__((always_inline)) static inline void
-each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
-            const Body &body) {
-    span_of_block<OfBlock> cut;
-    const bool fit = cut_rows(block, of_block, fits, &cut);
-    each_thread_cut<asked>(block, cut, fit, keeps, body);
 }
 
 #pragma GCC diagnostic pop

@@ -24,35 +24,6 @@ struct row_span {
         to = all ? to : from;
         return true;
     }
-    // A flag that each thread keeps. False: threads that have it do not stand side by side.
-    bool flagged(const int *const flags) {
-#ifdef __AVX2__
-        if (to - from <= 64 && (to - from) % 8 == 0) { // bits, which nothing has to be guessed for
-            typedef float lanes __attribute__((vector_size(32)));
-            unsigned long left = 0;
-            for (long x = from; x < to; x += 8) {
-                int eight __attribute__((vector_size(32)));
-                __builtin_memcpy(&eight, flags + x, sizeof eight);
-                left |= (unsigned long)(unsigned)__builtin_ia32_movmskps256((lanes)(eight != 0))
-                        << (x - from);
-            }
-            if (left == 0)
-                return keep(false);
-            const int first = __builtin_ctzl(left), last = 63 - __builtin_clzl(left);
-            to = from + last + 1;
-            from += first;
-            return left >> first == ~0ul >> (63 - last + first);
-        }
-#endif
-        while (from < to && flags[from] == 0)
-            from++;
-        while (from < to && flags[to - 1] == 0)
-            to--;
-        int none = 0; // an int, as those are
-        for (long x = from; x < to; x++)
-            none |= flags[x] == 0;
-        return !none;
-    }
     // a % by == rest, which a row has alike
     template <class A, class By, class Rest>
     bool if_every(const A a, const By by, const Rest rest) {
@@ -107,51 +78,8 @@ struct row_span {
     }
 };
 
-// ... of which some are at no edge: those in `plain`, but for some of them. The others ask.
-struct parted_span : row_span {
-    enum { MOST_EXCEPTIONS = 4 };
-    row_span plain;
-
-    template <class First, class Bound> bool except(const First first, const Bound bound) {
-        long x = 0;
-        const bool known = subtract(first, bound, &x);
-        for (int k = 0; k < count; k++)
-            if (exceptions[k] == x)
-                return known;
-        if (count == MOST_EXCEPTIONS)
-            return false;
-        exceptions[count++] = x;
-        return known;
-    }
-    // Nothing is known of threads [first, last).
-    void forget(const long first, const long last) {
-        from = first;
-        to = plain.from = plain.to = last;
-    }
-    // Is no thread at an edge?
-    bool is_inside() const { return count == 0 && from >= plain.from && to <= plain.to; }
-    // Where the part of the row ends that begins with thread x; whether it is at no edge.
-    long end_of_part(const long x, bool *inside) const {
-        *inside = x >= plain.from && x < plain.to;
-        long end = x < plain.from && plain.from < to ? plain.from
-                   : *inside && plain.to < to        ? plain.to
-                                                     : to;
-        for (int k = 0; k < count; k++) {
-            *inside = *inside && exceptions[k] != x;
-            if (exceptions[k] == x)
-                return x + 1;
-            end = exceptions[k] > x && exceptions[k] < end ? exceptions[k] : end;
-        }
-        return end;
-    }
-
-  private:
-    int count = 0;
-    long exceptions[MOST_EXCEPTIONS] = {};
-};
-
 // ... of which a condition a % by == rest holds for every nth.
-struct strided_span : parted_span {
+struct strided_span : row_span {
     long step = 1, place = 0; // the first that it holds for has what is left of that by `step`
 
     template <class First, class By, class Rest>
@@ -183,9 +111,6 @@ template <class Span> struct beside_span : Span, all_beside {};
 // (cpu/compiler/vector/overlapping_tail.c).
 struct all_again {};
 template <class Span> struct again_span : Span, all_again {};
-
-// ... of which few may be left.
-template <class Span> struct short_span : Span {};
 
 } // namespace cuda_cpu
 

@@ -23,43 +23,6 @@ template <class T> static inline void tex1D(T *to, cudaTextureObject_t object, f
     *to = tex1D<T>(object, x);
 }
 
-namespace cuda_cpu {
-
-// Is the texture, or what refers to one (common/legacy), linear memory of floats?
-template <class Texture> static inline bool is_line(const Texture &texture) {
-    if constexpr (std::is_integral_v<Texture>)
-        return cuda_cpu::texture(texture)->one_float;
-    else
-        return is_line(texture.object);
-}
-
-// So many.
-template <class Texture> static inline long length_of(const Texture &texture) {
-    if constexpr (std::is_integral_v<Texture>)
-        return (long)cuda_cpu::texture(texture)->width;
-    else
-        return length_of(texture.object);
-}
-
-// What fetch() fetches from it, which is texel `first` for the first thread of a row: of such
-// lines, if indices fit and lie in it (span.h), the loads of neighbouring threads are neighbours.
-template <bool fitting, class Texture, class First, class Fetch>
-__attribute__((always_inline)) static inline auto
-fetch_beside(std::bool_constant<fitting>, const Texture &texture, const First first,
-             const unsigned x, const Fetch &fetch) {
-    if constexpr (!std::is_same_v<decltype(fetch()), float> || !std::is_same_v<First, int> ||
-                  !fitting) {
-        return (void)texture, (void)first, (void)x, fetch();
-    } else if constexpr (!std::is_integral_v<Texture>) {
-        return fetch_beside(std::true_type(), texture.object, first, x, fetch);
-    } else {
-        const float *const texels = (const float *)cuda_cpu::texture(texture)->data;
-        return texels[(long)first + (int)x];
-    }
-}
-
-} // namespace cuda_cpu
-
 // The texel of column x and row y, by the filter and the address modes of the object.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
     return cuda_cpu::plane_texel<T>(object, x, y);
