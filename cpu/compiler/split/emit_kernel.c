@@ -5,19 +5,7 @@
 
 #include "fission.h"
 
-// What stands in front of a HEAD, and of what the program says of it to the compiler.
-static const char *ahead_of(struct fission *f, const struct step *s) {
-    if (s->what != HEAD || (s > f->steps && s[-1].what == HEAD && s[-1].node->kind == PRAGMA_LINE))
-        return "";
-    return rows_ahead(f, s->node->kind == PRAGMA_LINE ? s + 1 : s);
-}
-
 static void put_outside(struct fission *f, const struct step *s) {
-    const char *const ahead = f->form->form == SPLIT ? ahead_of(f, s) : "";
-    if (*ahead) {
-        put_place(f, s->first, true);
-        put(f, "%s", ahead);
-    }
     put_place(f, s->first, true);
     if (s->what == FRAME) {
         put(f, "%s", s->text);

@@ -343,10 +343,8 @@ bool is_array_alone(const struct variable *v);
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 
-// prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
-const char *rows_ahead(struct fission *f, const struct step *s);
-// ... and in front of a loop over threads: rows of it, and of the kernel's first one those after it
-// that can be told there, each once.
+// prefetch.c: what stands in front of a loop over threads: rows of it, and of the kernel's first one
+// those after it that can be told there, each once.
 const char *next_rows_ahead(struct fission *f, struct part part);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.

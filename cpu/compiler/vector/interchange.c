@@ -109,42 +109,6 @@ static bool gains(const struct node *loop) {
     return gain.beside && !gain.apart && !has_other_loops(child(loop, 3));
 }
 
-// ---- copies -------------------------------------------------------------------------------------
-
-// An element that neighbouring threads name side by side, whatever its row is.
-static bool is_beside(const struct node *n, const struct node *loop) {
-    n = bare(n);
-    if (n->kind != INDEX || !is_plain(n->type) || spread_in_row(child(n, 1), loop) != BESIDE)
-        return false;
-    for (n = n->child; n->kind == INDEX; n = n->child)
-        if (spread_in_row(child(n, 1), loop) != INVARIANT)
-            return false;
-    return n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME;
-}
-
-// Copies such elements, or changes what is the same in all threads. Each turn is a row of a tile,
-// and none of them needs what another has left.
-static bool copies(const struct fission *f, const struct node *n, const struct node *loop,
-                   bool *any) {
-    const struct node *const e = n->kind == EXPRESSION ? n->child : NULL;
-    if (e && e->kind == ASSIGN && has_sign(e, "=") && is_beside(e->child, loop) &&
-        is_beside(child(e, 1), loop)) {
-        *any = true;
-        return true;
-    }
-    if (n->kind != BLOCK)
-        return is_uniform_change(f, n);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!copies(f, c, loop, any))
-            return false;
-    return true;
-}
-
-static bool is_copy(const struct fission *f, const struct node *loop) {
-    bool any = false;
-    return copies(f, child(loop, 3), loop, &any) && any;
-}
-
 // ---- sums in memory -----------------------------------------------------------------------------
 
 enum { X = 1, Y = 2, Z = 4 };
@@ -265,12 +229,12 @@ static void tell(struct node *n) {
 
 // Unmarks loops that threads may not do together, and those that gain nothing; false: there were
 // none. *marked: there are others.
-static bool choose(const struct fission *f, struct node *n, bool *marked) {
+static bool choose(struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
     for (struct node *c = n->child; c; c = c->next)
-        unmarked = choose(f, c, &inner) || unmarked;
+        unmarked = choose(c, &inner) || unmarked;
     if (n->around && (needs_mask(n) || !(axes_of_sums(n, n) & X) ||
-                      (!inner && !is_copy(f, n) && (is_unrolled(n) || !gains(n))))) {
+                      (!inner && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }
@@ -285,7 +249,7 @@ bool interchange(struct fission *f) {
     do {
         tell(body);
         decide_uniform(f);
-    } while (choose(f, body, &any));
+    } while (choose(body, &any));
     note_shape(f, body);
     return body->interchanged;
 }

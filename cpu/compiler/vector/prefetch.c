@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows of a tile that are brought nearer in front of the loop that copies them, one in each turn:
-//
-//     for (int k = 0; k < 16; k++)                          // tile_ahead in ahead.h
-//         if (!ahead.bring(&a[first + k * n]))
-//             break;
-//     for (int k = 0; k < 16; k++)                          // interchange.c
-//         each_thread([&] { tile[k][x] = a[first + k * n + x]; });
-//
-// And rows of a loop over threads that stands in no other: those that the next blocks will name,
-// by as much further as their rows are wide, while this one is at work (block_ahead() in ahead.h).
-//
-// Nothing is read: so the places may be wrong, and just have to be worked out.
+// Rows of a loop over threads that stands in no other: those that the next blocks will name, by as
+// much further as their rows are wide, are brought nearer while this one is at work (block_ahead()
+// in ahead.h). Nothing is read: so the places may be wrong, and just have to be worked out.
 #include <string.h>
 
 #include "split/fission.h"
@@ -23,52 +14,6 @@ static const struct node *pointer_of(const struct node *element) {
                ? array
                : NULL;
 }
-
-static bool just_reads(const struct node *n) {
-    return !find_kind(n, ASSIGN) && !find_kind(n, STEP) && !find_kind(n, CALL) &&
-           !find_kind(n, METHOD);
-}
-
-// A counter of its own is all that the head changes: it can be written twice.
-static bool just_counts(const struct node *loop) {
-    const struct node *const from = loop->child, *const condition = from->next,
-                             *const step = condition->next;
-    return from->kind == DECLARATION && from->declared_count == 1 && !from->declared[0]->open &&
-           from->declared[0]->initial && just_reads(from->declared[0]->initial) &&
-           just_reads(condition) && (step->kind == STEP || step->kind == ASSIGN) &&
-           step->child->kind == LOCAL_NAME && step->child->variable == from->declared[0] &&
-           (!step->child->next || just_reads(step->child->next));
-}
-
-static bool just_copies(const struct step *s) {
-    const struct node *const e = s->node->kind == EXPRESSION ? s->node->child : NULL;
-    return s->what == PLAIN && in_loop(s) && e && e->kind == ASSIGN && has_sign(e, "=");
-}
-
-const char *rows_ahead(struct fission *f, const struct step *s) {
-    const struct node *const loop = s->node;
-    const struct step *const end = f->steps + f->step_count;
-    if (s >= end || s->what != HEAD || loop->kind != FOR || !loop->around || !just_counts(loop))
-        return "";
-    const char *calls = ""; // of each array's row
-    size_t call_count = 0;
-    for (s += 2; s < end && just_copies(s); s++)
-        for (const struct beside *b = find_beside(f, s->node); b; b = b->next)
-            if (pointer_of(b->element)) {
-                calls = text("%s%scuda_cpu_ahead[%zu].bring(blockDim, [&]([[maybe_unused]] const "
-                             "::uint3 threadIdx) { return &%s[%s]; })",
-                             calls, call_count > 0 ? " | " : "", call_count,
-                             called(pointer_of(b->element)->variable), b->first);
-                call_count++;
-            }
-    const char *const head = printed_tokens(f, loop->first, closing(loop->first + 1));
-    if (s == end || s->what != EXIT || call_count == 0 || !head)
-        return "";
-    return text("{ ::cuda_cpu::tile_ahead cuda_cpu_ahead[%zu]; %s if (!(%s)) break; } ", call_count,
-                head, calls);
-}
-
-// ---- the next blocks' ---------------------------------------------------------------------------
 
 enum { MOST_TOLD = 16 }; // arrays' rows of a kernel: a core waits for few lines at a time
 

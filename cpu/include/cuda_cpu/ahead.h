@@ -34,32 +34,6 @@ template <class... Element> static inline auto arrays_ahead(Element *...array) {
     };
 }
 
-// Rows that a loop copies, one in each turn (cpu/compiler/vector/prefetch.c): the first of them, as
-// many as wait for each other, and no more than the nearest cache has room for.
-class tile_ahead {
-    const char *before = nullptr;
-    int left = 32;
-
-  public:
-    // Of each row of threads what place(its first thread) points to. False: that was enough, or the
-    // processor will see by itself where the next one is.
-    template <class Place>
-    __attribute__((always_inline)) inline bool bring(const dim3 &block, const Place &place) {
-        for (unsigned y = 0; y < block.y && left > 0; y++, left--) {
-            const auto *const first = place(uint3{0, y, 0});
-            const char *const row = (const char *)first;
-            if (before && (size_t)row - (size_t)before + PAGE < 2 * PAGE)
-                left = 1;
-            const size_t bytes = block.x * sizeof *first;
-            for (size_t byte = 0; byte < bytes; byte += LINE)
-                __builtin_prefetch(row + byte);
-            __builtin_prefetch(row + bytes - 1);
-            before = row;
-        }
-        return left > 0;
-    }
-};
-
 // Of rows of threads, of which each goes on in another page: those of the next blocks, by as much
 // further as their rows are wide. Memory hands out what lies in one of its rows faster than lines
 // of many: so of some blocks side by side each brings other rows, for all of the blocks that come
