@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Kernels split at their barriers leave what whole ones do: each program of tests/fission is built both ways, and with
 # CUDA_CHAPTERS_LONG=1 optimised. What the compiler makes of them is generated.t's business.
-# Takes the names of cases: prove tests/fission.t :: scopes webs
+# Takes the names of cases: prove tests/fission.t :: scopes warps
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 

@@ -76,13 +76,9 @@ bool is_met_before(size_t name, size_t i) {
     return earlier < i;
 }
 
-void keep_variable(struct variable *v) {
+void add_variable(struct variable *v) {
     variables = grow(variables, &f.variable_room, variable_count + 1, sizeof *variables);
     variables[variable_count++] = v;
-}
-
-void add_variable(struct variable *v) {
-    keep_variable(v);
     f.scope = grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
     f.scope[f.scope_count++] = v;
     v->hides = *innermost_at(v->name);

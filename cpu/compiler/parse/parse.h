@@ -239,8 +239,6 @@ struct variable {
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
     bool apart;    // lanes of a warp may have different values of it (split/warp_uniform.c)
-    unsigned
-        web; // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
 };
 
 // declared.c: a variable outside functions, with its value; NULL: it is not understood. The tree of
@@ -462,7 +460,6 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
 extern struct variable **variables; // of it, all
 extern size_t variable_count;
 struct variable *find_variable(size_t i); // by the scopes at hand
-void keep_variable(struct variable *v);   // one more, in no scope
 // The variable that token i of it names, by the tree; NULL: none.
 struct variable *meaning(size_t i);
 void set_meaning(size_t i, struct variable *v);

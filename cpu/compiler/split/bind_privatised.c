@@ -25,7 +25,7 @@ bool is_flag(const struct variable *v) {
 }
 
 void put_element(struct fission *f, const struct variable *v) {
-    const char *const name = called(v), *const constant = v->constant ? "const " : "";
+    const char *const name = name_of(v->name), *const constant = v->constant ? "const " : "";
     bool changes = false;
     for (const struct step *s = f->part.first; s <= f->part.last && is_flag(v); s++)
         changes = changes || assigns(s->node, v);

@@ -26,7 +26,8 @@ static void put_stride_head(struct fission *f, const struct node *loop, const st
         "return (%s); }, %s, %s, ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const "
         "long cuda_cpu_thread, const %s %s) ",
         text_of(f, first, last), text_of(f, s->limit->first, s->limit->last),
-        text_of(f, s->step->first, s->step->last), *arrays ? arrays + 2 : "", type, called(v));
+        text_of(f, s->step->first, s->step->last), *arrays ? arrays + 2 : "", type,
+        name_of(v->name));
 }
 
 // `continue` leaves what the loop's body has become.
@@ -117,7 +118,7 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
                 if (itself)
                     put_element(f, v);
                 if (v->initial)
-                    put(f, "cuda_cpu_kept_%s[cuda_cpu_thread] = %s%s%s; ", called(v),
+                    put(f, "cuda_cpu_kept_%s[cuda_cpu_thread] = %s%s%s; ", name_of(v->name),
                         is_flag(v) ? "(bool)(" : "",
                         text_of(f, v->initial->first, v->initial->last), is_flag(v) ? ")" : "");
                 if (!itself)
@@ -139,7 +140,7 @@ static bool put_arrays(struct fission *f, struct part part) {
                     put(f, "static_assert(std::is_trivial_v<%s>, \"\"); ",
                         name_of(v->type_end - 1));
                 put(f, "%s cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ",
-                    is_flag(v) ? "int" : type_words(f, v, true), called(v));
+                    is_flag(v) ? "int" : type_words(f, v, true), name_of(v->name));
             }
             // its initial value may do something
             any = any || v->role == LOCAL || (v->role == PRIVATISED && v->initial);

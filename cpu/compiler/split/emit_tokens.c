@@ -117,7 +117,7 @@ static void find_in(struct fission *f, const struct node *n, bool guarding, bool
     if (n->kind == BINARY && is_index(n, 'x', &index)) {
         substitute(f, n,
                    index.x ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
-                                  called(index.x), called(index.y))
+                                  name_of(index.x->name), name_of(index.y->name))
                            : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
         return;
     }
@@ -186,8 +186,6 @@ void put_tokens(struct fission *f, size_t first, size_t last) {
             put(f, "::cuda_cpu::in_block::");
         if (f->leaves && is(i, "return"))
             put(f, "return (void)(cuda_cpu_left[cuda_cpu_thread] = true)");
-        else if (web_at(f, i))
-            put(f, "%s", web_at(f, i));
         else if (tokens[i].instead)
             put(f, "%s", tokens[i].instead);
         else

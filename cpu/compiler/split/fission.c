@@ -260,7 +260,6 @@ static bool understand(struct fission *f) {
                       "threadIdx blockIdx blockDim gridDim")) // emit_kernel.c declares those
             return give_up(f, variables[v]->name, "a variable that hides a built-in one");
     note_uses(body, VALUE);
-    f->did.renames = f->tries.renames && separate_webs(f, body);
     const struct node *const waits = find_wait(body), *const mask = find_node(body, is_odd_mask);
     if (waits && is(waits->first, "::")) // lower/spinning.c's ::cuda_cpu::spin()
         return give_up(f, waits->first + 3, "a loop that waits for other threads");
@@ -323,7 +322,7 @@ static bool try_to_take_apart(struct fission *f) {
     k->only_for = (struct block_shape){false, false, false};
     f->step_count = f->exchange_count = 0;
     f->masked = false;
-    f->warp_masks = f->warp_mask = f->webs = 0;
+    f->warp_masks = f->warp_mask = 0;
     if (!understand(f))
         return false;
     struct node *const body = f->body;
@@ -388,23 +387,14 @@ static bool try_forms(struct fission *f) {
 }
 
 // Blocks are taken apart if a loop in one becomes a strided one by that.
-static bool try_blocks(struct fission *f) {
+bool take_apart(struct fission *f) {
+    f->form->form = WHOLE;
     f->tries.part_blocks = true;
     f->did.part_blocks = false;
     if (try_forms(f) && (f->form->strided || !f->did.part_blocks))
         return true;
     f->tries.part_blocks = false;
     return f->did.part_blocks && try_forms(f);
-}
-
-bool take_apart(struct fission *f) {
-    f->form->form = WHOLE;
-    f->tries.renames = true;
-    f->did.renames = false;
-    if (try_blocks(f))
-        return true;
-    f->tries.renames = false;
-    return f->did.renames && try_blocks(f);
 }
 
 void forget(struct fission *f) {

@@ -52,7 +52,6 @@ struct kernel_form {
 
 // What is tried with a kernel, and what of that there was to do.
 struct tries {
-    bool renames;     // variables become webs
     bool part_blocks; // blocks are taken apart for strided loops in them
     bool turns;       // loops go around those over threads
     bool parts;       // loops get a loop over threads of their own
@@ -71,7 +70,6 @@ struct fission {
     struct kernel_form *form; // what becomes of it
     struct tries tries, did;
     struct node *body;
-    unsigned webs; // so many names rename_variables.c has given
     struct step *steps;
     size_t step_count, step_room;
     bool leaves;                    // threads return in front of a barrier, or masks leave them out
@@ -101,19 +99,8 @@ enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 // uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
 void note_uses(struct node *n, enum use use);
 
-// rename_variables.c: renames variables where they are given new values; whether there are such.
-// Uses have been noted, and are noted again.
-bool separate_webs(struct fission *f, struct node *body);
-// May its type be written again, for a variable that can be assigned to?
-bool can_repeat_type(const struct variable *v);
-// The variable's name in the split form; the text in the place of token i, if it names a web.
-const char *called(const struct variable *v);
-const char *web_at(const struct fission *f, size_t i);
-// Does the tree name the variable; how often?
+// Does the tree name the variable?
 bool mentions(const struct node *n, const struct variable *v);
-unsigned times_named(const struct node *n, const struct variable *v);
-// What has the element, without its indices.
-const struct node *array_of(const struct node *element);
 
 // uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
 bool is_uniform(const struct node *n, bool unchanging);
@@ -343,8 +330,8 @@ bool is_array_alone(const struct variable *v);
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 
-// prefetch.c: what stands in front of a loop over threads: rows of it, and of the kernel's first one
-// those after it that can be told there, each once.
+// prefetch.c: what stands in front of a loop over threads: rows of it, and of the kernel's first
+// one those after it that can be told there, each once.
 const char *next_rows_ahead(struct fission *f, struct part part);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.

@@ -167,15 +167,12 @@ static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, 
             continue;
         if (!v || v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
             v = &of_the_file;
-        if (!v->web) { // webs have names of their own
-            struct sight *const sight = &seen[word(i)];
-            if (sight->loop == loop && sight->of == v)
-                continue; // what it is worked out from has been seen, too
-            if (sight->loop == loop)
-                return give_up(f, i,
-                               "a name that hides one that is used between the same barriers");
-            *sight = (struct sight){v, loop};
-        }
+        struct sight *const sight = &seen[word(i)];
+        if (sight->loop == loop && sight->of == v)
+            continue; // what it is worked out from has been seen, too
+        if (sight->loop == loop)
+            return give_up(f, i, "a name that hides one that is used between the same barriers");
+        *sight = (struct sight){v, loop};
         if (v->role == REMATERIALISED && v->loop != loop &&
             (!mention_tokens(f, seen, v->type_first, v->type_end - 1, loop) ||
              !mention_tokens(f, seen, v->initial->first, v->initial->last, loop)))

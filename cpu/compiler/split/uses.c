@@ -292,6 +292,15 @@ static bool may_call(const struct node *n, enum use use) {
     return use != NOTHING && n->kind < EXPRESSION && is_class(element_type(n->type));
 }
 
+bool mentions(const struct node *n, const struct variable *v) {
+    if (n->kind == LOCAL_NAME && n->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (mentions(c, v))
+            return true;
+    return false;
+}
+
 void note_uses(struct node *n, enum use use) {
     if (use == VALUE && n->type->shape == ARRAY)
         use = OPEN; // its address

@@ -69,13 +69,13 @@ static void put_head(struct fission *f, const char *more) {
 // and what it is compared with; the turns that all do; those of one, from such a counter on.
 void put_turns(struct fission *f, const struct node *loop) {
     const struct variable *const counter = loop->child->declared[0];
-    const char *const name = called(counter), *const type = type_words(f, counter, true);
+    const char *const name = name_of(counter->name), *const type = type_words(f, counter, true);
     const struct node *const compared = condition_of(loop), *const limit = child(compared, 1),
                              *const step = child(loop, 2), *const body = body_of(loop);
     const struct node *const array = indexed_by(body, counter);
     put(f, "::cuda_cpu::each_thread_in_turns<%s, ::cuda_cpu::are_better_in_common<%s",
         goes_up(compared) ? "true" : "false",
-        array ? text("decltype(%s)", called(array->variable)) : "void");
+        array ? text("decltype(%s)", name_of(array->variable->name)) : "void");
     put_types_of_sums(f, body);
     put(f, ">()>(blockDim, ");
     put_head(f, "");

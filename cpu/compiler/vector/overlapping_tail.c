@@ -13,6 +13,13 @@ static bool are_apart(const struct variable *a, const struct variable *b) {
                       (is_given(a) && is_array_alone(b)));
 }
 
+// What has the element, without its indices.
+static const struct node *array_of(const struct node *element) {
+    while (element->kind == INDEX)
+        element = element->child;
+    return element;
+}
+
 static const struct variable *variable_of(const struct node *n) {
     return array_of(n)->kind == LOCAL_NAME ? array_of(n)->variable : NULL;
 }

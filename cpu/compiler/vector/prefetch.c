@@ -46,11 +46,12 @@ static const char *call_ahead(struct fission *f, const struct beside *b,
     const struct node *const array = pointer_of(b->element);
     if (!array || !is_known(array, known) || !is_known(b->index, known))
         return NULL;
-    const char *const call = text(
-        "::cuda_cpu::block_ahead<%s, %s>(blockDim, [&]([[maybe_unused]] const ::uint3 "
-        "threadIdx) { return &%s[%s]; }); ",
-        strstr(b->first, "threadIdx") ? "true" : "false",
-        is_stored(statement, b->element) ? "true" : "false", called(array->variable), b->first);
+    const char *const call =
+        text("::cuda_cpu::block_ahead<%s, %s>(blockDim, [&]([[maybe_unused]] const ::uint3 "
+             "threadIdx) { return &%s[%s]; }); ",
+             strstr(b->first, "threadIdx") ? "true" : "false",
+             is_stored(statement, b->element) ? "true" : "false", name_of(array->variable->name),
+             b->first);
     if (strstr(f->told, call) || f->told_count == MOST_TOLD)
         return NULL;
     f->told = text("%s%s", f->told, call);

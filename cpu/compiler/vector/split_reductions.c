@@ -102,7 +102,7 @@ const char *few_turns(const struct node *n) {
         child(n, 2)->kind == EMPTY || !is_uneven(n) || !just_sums(n, &read))
         return NULL;
     const struct node *const array = indexed_by(body_of(n), first->declared[0]);
-    return array ? text(", ::cuda_cpu::few_turns(%s, %s))", called(array->variable),
-                        called(first->declared[0]))
+    return array ? text(", ::cuda_cpu::few_turns(%s, %s))", name_of(array->variable->name),
+                        name_of(first->declared[0]->name))
                  : NULL;
 }

@@ -100,6 +100,15 @@ static bool find_step(const struct node *n, struct stride *s) {
     return is_counter(child(sum, second), s->counter);
 }
 
+// May its type be written again, for a variable that can be assigned to?
+static bool can_repeat_type(const struct variable *v) {
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (is_listed(i, "register") || is_any(i, qualifiers))
+            return false;
+    return v->declarator == v->name && v->type_end > v->type_first && !v->deduced && !v->odd &&
+           !v->reference;
+}
+
 // Is it worked out from threadIdx, by whatever names?
 static bool names_thread(const struct node *n, unsigned depth) {
     if (n->kind == BUILT_IN && is(n->first, "threadIdx"))
@@ -230,7 +239,7 @@ const char *find_arrays(const struct node *n, const struct node *loop,
                         const struct variable *counter, const char *found) {
     const struct node *const array = n->kind == INDEX ? bare(n->child) : NULL;
     if (array && is_array_of_all(array, loop) && is_counter(bare(child(n, 1)), counter)) {
-        const char *const name = text(", %s", called(array->variable));
+        const char *const name = text(", %s", name_of(array->variable->name));
         if (!strstr(text("%s, ", found), text("%s, ", name)))
             found = text("%s%s", found, name);
     }
