@@ -233,23 +233,6 @@ __global__ void cut_sums(int *out) {
     out[t] = s[t];
 }
 
-// Tiles copied row by row, which are brought nearer in front.
-__global__ void tiles(int *out, const float *table, int n) {
-    __shared__ float tile[32][9], other[9][8];
-    const int tx = threadIdx.x, ty = threadIdx.y, from = tx + ty * n;
-#pragma unroll
-    for (int k = 0; k < 32; k += 4)
-        tile[k + ty][tx] = table[from + k * n];
-    __syncthreads();
-    for (int k = n; k > n - 4; --k) {
-        other[n - k][tx] = tile[8 * (n - k)][tx];
-        other[n - k + 4][tx] = table[tx + k * 8];
-    }
-    __syncthreads();
-    for (int k = 0; k < 8; k += 4)
-        out[tx + (k + ty) * 8] = (int)(tile[tx * 4 + ty][k] + other[k + ty][tx]);
-}
-
 // A block goes through its threads so often that the next one's rows are brought nearer meanwhile.
 __global__ void rows(float *to, const float *from, int n) {
     __shared__ float tile[16][16], above[16][16], sum[16][16];
@@ -294,6 +277,4 @@ int main(void) {
     cut_gone_on<<<1, 30>>>(d, a, 9), show("cut_gone_on");
     cut_elsewhere<<<1, 40>>>(d, a, 33), show("cut_elsewhere");
     cut_sums<<<1, 40>>>(d), show("cut_sums");
-    tiles<<<1, dim3(8, 4)>>>(d, a, 100), show("tiles");
-    tiles<<<1, dim3(8, 4)>>>(d, a, 5), show("tiles");
 }
