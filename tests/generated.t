@@ -60,20 +60,6 @@ while read -r program count text; do
     ok "$program: in $count lines: $text" has "$program" "$count" "$text"
 done < <(grep -v '^#' tests/generated/text.txt)
 
-next_rows() {
-    [ "$(part interchange rows launch_rows | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | xargs)" = \
-        '::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, true>' ]
-}
-ok 'rows of the next block are fetched where a block takes long' next_rows
-few_rows() { # of a kernel that names 40: as many as a core waits for
-    {
-        echo '__global__ void many(float *a, int n) { __shared__ float s[8][8]; const int x = threadIdx.x, y = threadIdx.y;'
-        for k in {1..40}; do echo "s[y][x] = a[(y + $k) * n + blockIdx.x * 8 + x]; __syncthreads();"; done
-        echo 'a[y * n + blockIdx.x * 8 + x] = s[x][y]; }'
-    } >"$dir/many.cu"
-    generate "$dir/many.cu" && [ "$(grep -o '::cuda_cpu::block_ahead<' "$dir/many.ii" | wc -l)" = 16 ]
-}
-ok '... but no more than it can wait for' few_rows
 long_sum() { # g++ takes four times as long for it in a lambda
     printf '__global__ void longest(int *p) { int x = threadIdx.x; x = x%s; *p = x; }\n' "$(printf ' + x%.0s' {1..5000})" >"$dir/longest.cu"
     generate "$dir/longest.cu" && form longest longest whole

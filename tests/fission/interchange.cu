@@ -233,33 +233,8 @@ __global__ void cut_sums(int *out) {
     out[t] = s[t];
 }
 
-// A block goes through its threads so often that the next one's rows are brought nearer meanwhile.
-__global__ void rows(float *to, const float *from, int n) {
-    __shared__ float tile[16][16], above[16][16], sum[16][16];
-    const int tx = threadIdx.x, ty = threadIdx.y;
-    const int at = n * 16 * blockIdx.y + 16 * blockIdx.x + n * ty + tx;
-    above[ty][tx] = blockIdx.y > 0 ? from[at - n] : 0;
-    __syncthreads();
-    tile[ty][tx] = from[at];
-    __syncthreads();
-    sum[ty][tx] = tile[ty][15 - tx] + above[15 - ty][tx];
-    __syncthreads();
-    to[at] = sum[15 - ty][tx];
-}
-__global__ void some_of(int *out, const float *to) {
-    out[threadIdx.x] = (int)to[threadIdx.x * 16411];
-}
-
 int main(void) {
     begin();
-    float *to = NULL, *from = NULL;
-    const int n = 1024;
-    if (cudaMalloc(&to, n * n * sizeof *to) != cudaSuccess ||
-        cudaMalloc(&from, n * n * sizeof *from) != cudaSuccess)
-        return 1;
-    fill<<<n * n / 4096, 1>>>(from);
-    rows<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(to, from, n);
-    some_of<<<1, 64>>>(d, to), show("rows");
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
         return 1;
     fill<<<1, 1>>>(a);

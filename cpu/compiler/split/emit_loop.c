@@ -250,8 +250,6 @@ void put_loop(struct fission *f, struct part part) {
         returns = returns || s->node->returns;
         noted = noted || s->probed;
     }
-    if (f->form->form == SPLIT)
-        put(f, "%s", next_rows_ahead(f, part));
     if (noted) {
         put(f, "if (::cuda_cpu::wants(cuda_cpu_probe)) { ");
         f->probing = true;

@@ -83,8 +83,6 @@ struct fission {
     struct substitute *substitutes;
     size_t substitute_count, substitute_room;
     struct part part;        // the loop over threads at hand
-    const char *told;        // prefetch.c's calls for the next blocks; NULL: before the first loop
-    size_t told_count;       // ... so many
     struct access *accesses; // probe.c's
     size_t access_count, access_room;
     bool probes;  // there are loops that are written in a second form, which notes accesses
@@ -263,7 +261,7 @@ bool touches_just_beside(const struct node *n);
 // contiguity.c
 // The elements in the statement by which threads name neighbouring ones of a pointer's.
 struct beside {
-    const struct node *element, *index;
+    const struct node *index;
     const char *first;  // that index, of the row's first thread
     const char *checks; // what is to be asked in front of the loop, each on a line of its own
     struct beside *next;
@@ -329,10 +327,6 @@ bool is_array_alone(const struct variable *v);
 
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
-
-// prefetch.c: what stands in front of a loop over threads: rows of it, and of the kernel's first
-// one those after it that can be told there, each once.
-const char *next_rows_ahead(struct fission *f, struct part part);
 
 // emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.
 __attribute__((format(printf, 2, 3))) void put(struct fission *f, const char *format, ...);

@@ -3,7 +3,8 @@
 // In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32 bits could wrap
 // around from one thread to the next, for all that it knows. Whether one does is asked of the row's
 // first thread, in front of the loop over threads (fits() in loops.h); where none does, the next
-// thread's element is the next. So are conditions asked that hold for some threads of a row (span.h).
+// thread's element is the next. So are conditions asked that hold for some threads of a row
+// (span.h).
 #include <string.h>
 
 #include "split/fission.h"
@@ -103,16 +104,16 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
 // Adds those in the tree to the list that ends there; where it ends then.
 static struct beside **add_beside(struct fission *f, const struct node *n, const struct node *in,
                                   struct beside **end) {
-    const bool indexed = n->kind == INDEX && (n->child->type->shape == POINTER ||
-                                              n->child->type->shape == ARRAY);
+    const bool indexed =
+        n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY);
     const struct node *const e = indexed ? child(n, 1) : NULL;
     struct row row = row_in(in);
     if (e && place_in_row(&row, e) == BESIDE && is(e->first - 1, "[")) {
         const char *const first =
-            find_kind(in, NAMES) ? NULL : first_of_row(f, &row, e);  // of its own?
-        if (first && row.patience > 0 && *row.checks) { // not threadIdx.x itself
+            find_kind(in, NAMES) ? NULL : first_of_row(f, &row, e); // of its own?
+        if (first && row.patience > 0 && *row.checks) {             // not threadIdx.x itself
             *end = allocate(1, sizeof **end);
-            **end = (struct beside){n, e, first, row.checks, NULL};
+            **end = (struct beside){e, first, row.checks, NULL};
             end = &(*end)->next;
         }
     }

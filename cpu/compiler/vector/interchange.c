@@ -233,8 +233,8 @@ static bool choose(struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
     for (struct node *c = n->child; c; c = c->next)
         unmarked = choose(c, &inner) || unmarked;
-    if (n->around && (needs_mask(n) || !(axes_of_sums(n, n) & X) ||
-                      (!inner && (is_unrolled(n) || !gains(n))))) {
+    if (n->around &&
+        (needs_mask(n) || !(axes_of_sums(n, n) & X) || (!inner && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }

@@ -5,9 +5,6 @@
 #define CUDA_CPU_AHEAD_H
 
 #include <stddef.h>
-#include <type_traits>
-
-#include "cuda_cpu/thread.h"
 
 namespace cuda_cpu {
 
@@ -32,33 +29,6 @@ template <class... Element> static inline auto arrays_ahead(Element *...array) {
     return [=](auto... where) __attribute__((always_inline)) {
         (bring_row(array, where...), ...);
     };
-}
-
-// Of rows of threads, of which each goes on in another page: those of the next blocks, by as much
-// further as their rows are wide. Memory hands out what lies in one of its rows faster than lines
-// of many: so of some blocks side by side each brings other rows, for all of the blocks that come
-// behind them. by_rows: the rows are not all the same. place(a row's first thread) points to its
-// element; written: the next blocks will write there.
-template <bool by_rows, bool written, class Place>
-__attribute__((always_inline)) static inline void block_ahead(const dim3 &block,
-                                                              const Place &place) {
-    constexpr size_t CACHED = 1 << 21;
-    constexpr unsigned BLOCKS = 8;
-    using Element = std::remove_pointer_t<decltype(place(uint3()))>;
-    const size_t bytes = block.x * sizeof(Element);
-    if (bytes > 2 * LINE || block.y < 2 ||
-        (size_t)gridDim.x * gridDim.y * block.y * bytes <= CACHED)
-        return;
-    const unsigned turn = blockIdx.x % BLOCKS, rows = by_rows ? block.y : 1;
-    if (blockIdx.x - turn + BLOCKS >= gridDim.x ||
-        (by_rows && (size_t)place(uint3{0, 1, 0}) - (size_t)place(uint3()) < PAGE))
-        return;
-    for (unsigned y = turn; y < rows; y += BLOCKS) {
-        const char *const next =
-            (const char *)((size_t)place(uint3{0, y, 0}) + (BLOCKS - turn) * bytes);
-        for (size_t byte = 0; byte < BLOCKS * bytes; byte += LINE)
-            __builtin_prefetch(next + byte, written);
-    }
 }
 
 } // namespace cuda_cpu

@@ -12,7 +12,7 @@
 namespace cuda_cpu {
 
 constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
-constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
+constexpr int WIDTH = 16;                           // of a vector of numbers of 32 bits, at most
 constexpr int HALF = WIDTH / 2;
 
 // Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
