@@ -4,7 +4,17 @@
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
-#include "cuda_cpu/both_sides.h"
+#include "cuda_runtime.h"
+#ifndef CUDA_CPU_DEVICE // a source of the host's, which may call these, too
+#include <math.h>
+#include <new>
+#include <string.h>
+#include <type_traits>
+#include <utility>
+
+#include "cuda_cpu/launch.h"
+#include "cuda_cpu/device.h"
+#endif
 
 #include "curand.h"
 
