@@ -190,7 +190,7 @@ static bool builds(const char *line) {
 static void show_progress(const char *what, size_t done, size_t total) {
     const size_t quarter = (total + 3) / 4;
     const bool terminal = isatty(STDERR_FILENO);
-    if (terminal || done == total || done % quarter == 1 || quarter < 2)
+    if (terminal || done == total || quarter < 2 || done % quarter == 1)
         fprintf(stderr, "%spreparing %s, once: %zu of %zu%s", terminal ? "\r" : "", what, done,
                 total, terminal && done < total ? "" : "\n");
 }
