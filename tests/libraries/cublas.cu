@@ -291,9 +291,8 @@ static void mixed() {
     int whole[4], alpha = 1, beta = 0;
     must(cudaMemcpy(da, bytes, 4, cudaMemcpyHostToDevice));
     ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &alpha, da, CUDA_R_8I, 2, da,
-                         CUDA_R_8I, 2, &beta, dc, CUDA_R_32I, 2, CUDA_R_32I,
-                         CUBLAS_GEMM_DEFAULT)),
-       "bytes");
+                         CUDA_R_8I, 2, &beta, dc, CUDA_R_32I, 2, CUDA_R_32I, CUBLAS_GEMM_DEFAULT)),
+       "bytes, their sums by a type");
     must(cudaMemcpy(whole, dc, sizeof whole, cudaMemcpyDeviceToHost));
     ok(whole[0] == 7 && whole[1] == -6 && whole[2] == -9 && whole[3] == 22, "are right");
 }

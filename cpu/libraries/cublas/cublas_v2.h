@@ -336,13 +336,13 @@ cublasStatus_t cublasGemmStridedBatchedEx(
 #ifdef __cplusplus
 }
 
-// Old code gives a type of numbers for the sums, which C++ takes, too.
-static inline cublasComputeType_t cuda_cpu_compute_of(cudaDataType sums) {
-    return sums == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
-           : sums == CUDA_R_32I                       ? CUBLAS_COMPUTE_32I
-           : sums == CUDA_R_64F || sums == CUDA_C_64F ? CUBLAS_COMPUTE_64F
-           : sums == CUDA_R_32F || sums == CUDA_C_32F ? CUBLAS_COMPUTE_32F
-                                                      : (cublasComputeType_t)0; // refused
+// Code from before CUDA 11 names the type of the sums.
+static inline bool cuda_cpu_compute_type(cudaDataType sums, cublasComputeType_t *compute) {
+    *compute = sums == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
+               : sums == CUDA_R_32I                       ? CUBLAS_COMPUTE_32I
+               : sums == CUDA_R_64F || sums == CUDA_C_64F ? CUBLAS_COMPUTE_64F
+                                                          : CUBLAS_COMPUTE_32F;
+    return *compute != CUBLAS_COMPUTE_32F || sums == CUDA_R_32F || sums == CUDA_C_32F;
 }
 static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
                                           cublasOperation_t transb, int m, int n, int k,
@@ -350,17 +350,35 @@ static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation
                                           int lda, const void *b, cudaDataType btype, int ldb,
                                           const void *beta, void *c, cudaDataType ctype, int ldc,
                                           cudaDataType sums, cublasGemmAlgo_t algorithm) {
-    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, b, btype, ldb, beta,
-                        c, ctype, ldc, cuda_cpu_compute_of(sums), algorithm);
+    cublasComputeType_t compute;
+    return !cuda_cpu_compute_type(sums, &compute)
+               ? CUBLAS_STATUS_NOT_SUPPORTED
+               : cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, b, btype, ldb,
+                              beta, c, ctype, ldc, compute, algorithm);
+}
+static inline cublasStatus_t
+cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                    int m, int n, int k, const void *alpha, const void *const a[],
+                    cudaDataType atype, int lda, const void *const b[], cudaDataType btype, int ldb,
+                    const void *beta, void *const c[], cudaDataType ctype, int ldc, int count,
+                    cudaDataType sums, cublasGemmAlgo_t algorithm) {
+    cublasComputeType_t compute;
+    return !cuda_cpu_compute_type(sums, &compute)
+               ? CUBLAS_STATUS_NOT_SUPPORTED
+               : cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, b,
+                                     btype, ldb, beta, c, ctype, ldc, count, compute, algorithm);
 }
 static inline cublasStatus_t cublasGemmStridedBatchedEx(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
     const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
     cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
     int ldc, long long stridec, int count, cudaDataType sums, cublasGemmAlgo_t algorithm) {
-    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda,
-                                      stridea, b, btype, ldb, strideb, beta, c, ctype, ldc, stridec,
-                                      count, cuda_cpu_compute_of(sums), algorithm);
+    cublasComputeType_t compute;
+    return !cuda_cpu_compute_type(sums, &compute)
+               ? CUBLAS_STATUS_NOT_SUPPORTED
+               : cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda,
+                                            stridea, b, btype, ldb, strideb, beta, c, ctype, ldc,
+                                            stridec, count, compute, algorithm);
 }
 #endif
 
