@@ -149,13 +149,24 @@ void __tsan_vptr_read(void **vptr) {
 
 // ---- atomics -----------------------------------------------------------------------------------
 
+static void fence(int order) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (cuda_cpu_running.grid)
+        cuda_cpu_race_fence(order == __ATOMIC_SEQ_CST); // __threadfence_block() has a weaker one
+}
+// What an atomic does that lets others see what came before it, as libcu++'s do.
+static void release(int order) {
+    if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
+        fence(__ATOMIC_SEQ_CST);
+}
+
 // atomicCAS is a strong exchange, and the weak ones are part of other atomics (cuda_cpu/atomic.h).
 
 #define RMW(bits, type, name, builtin)                                                             \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order);                    \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order) {                   \
-        (void)order;                                                                               \
         cuda_cpu_shuffle();                                                                        \
+        release(order);                                                                            \
         note_atomic(p, sizeof *p, HERE);                                                           \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                \
     }
@@ -164,8 +175,9 @@ void __tsan_vptr_read(void **vptr) {
                                      int failed);                                                  \
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed) {                                                 \
-        (void)order, (void)failed;                                                                 \
+        (void)failed;                                                                              \
         cuda_cpu_shuffle();                                                                        \
+        release(order);                                                                            \
         cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope() | (swap), HERE); \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
@@ -180,8 +192,8 @@ void __tsan_vptr_read(void **vptr) {
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order);                     \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order) {                    \
-        (void)order;                                                                               \
         cuda_cpu_shuffle();                                                                        \
+        release(order);                                                                            \
         cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                    \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
@@ -205,8 +217,9 @@ int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, w
                                              int order, int failed);
 int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, wide value,
                                              int order, int failed) {
-    (void)order, (void)failed;
+    (void)failed;
     cuda_cpu_shuffle();
+    release(order);
     cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_SWAP, HERE);
     wide seen = __sync_val_compare_and_swap(p, *expected, value);
     bool done = seen == *expected;
@@ -215,11 +228,6 @@ int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, w
 }
 #endif
 
-static void fence(int order) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (cuda_cpu_running.grid)
-        cuda_cpu_race_fence(order == __ATOMIC_SEQ_CST); // __threadfence_block() has a weaker one
-}
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order) {
     fence(order);
