@@ -23,6 +23,7 @@ cpu/libraries/cufft:
 cpu/libraries/curand:
 cpu/libraries/cusolver:
 cpu/libraries/cusparse:
+cpu/libraries/libcudacxx:
 cpu/libraries/thrust:
 cpu/compiler/text:
 cpu/compiler/parse: text

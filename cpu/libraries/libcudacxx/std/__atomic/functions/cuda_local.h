@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// Nothing: see cuda_ptx_generated.h.
