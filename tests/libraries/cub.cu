@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CUB (cpu/libraries/cub): every result from arithmetic by hand.
+#include <initializer_list>
+#include <type_traits>
+
 #include <cub/cub.cuh>
 
 #include "tap.h"
@@ -67,6 +70,30 @@ __global__ void warps(int *sums, int *scans) {
     Scan(scan[threadIdx.x / 16]).InclusiveSum(1, scans[threadIdx.x]);
 }
 
+// 256 keys are each number from -100 to 155 once, and their values the keys' double.
+__global__ void block_sort(int *rising, int *falling, int *values) {
+    typedef cub::BlockRadixSort<int, 64, 4> Sort;
+    typedef cub::BlockRadixSort<int, 64, 4, int> SortPairs;
+    __shared__ union {
+        typename Sort::TempStorage keys;
+        typename SortPairs::TempStorage pairs;
+    } storage;
+    int keys[4], twice[4];
+    for (int k = 0; k < 4; k++) {
+        keys[k] = (int)(4 * threadIdx.x + k) * 77 % 256 - 100;
+        twice[k] = 2 * keys[k];
+    }
+    SortPairs(storage.pairs).SortDescending(keys, twice);
+    for (int k = 0; k < 4; k++) {
+        falling[4 * threadIdx.x + k] = keys[k];
+        values[4 * threadIdx.x + k] = twice[k];
+    }
+    __syncthreads();
+    Sort(storage.keys).SortBlockedToStriped(keys);
+    for (int k = 0; k < 4; k++)
+        rising[k * 64 + threadIdx.x] = keys[k];
+}
+
 static void test_blocks(int *dev, int *host) {
     block_sums<<<1, THREADS>>>(dev);
     cudaMemcpy(host, dev, 4 * sizeof *host, cudaMemcpyDeviceToHost);
@@ -95,6 +122,13 @@ static void test_blocks(int *dev, int *host) {
     for (int i = 0; i < THREADS; i++)
         right = right && host[100 + i] == i % 16 + 1;
     ok(right, "WarpReduce, WarpScan");
+    block_sort<<<1, 64>>>(dev, dev + 256, dev + 512);
+    cudaMemcpy(host, dev, 768 * sizeof *host, cudaMemcpyDeviceToHost);
+    right = true;
+    for (int i = 0; i < 256; i++)
+        right = right && host[i] == i - 100 && host[256 + i] == 155 - i &&
+                host[512 + i] == 2 * (155 - i);
+    ok(right, "BlockRadixSort");
 }
 
 // ---- of the device ------------------------------------------------------------------------------
@@ -115,6 +149,57 @@ static size_t bytes;
         must(__VA_ARGS__);                                                                         \
         must(cudaFree(memory));                                                                    \
     } while (0)
+
+// Small enough to be worked out by hand.
+static void test_segments_and_runs() {
+    static const struct {
+        int runs[8], segments[7], offsets[4];
+        float samples[10], levels[6];
+    } given = {{0, 2, 2, 9, 5, 5, 5, 8},
+               {8, 6, 7, 5, 3, 0, 9},
+               {0, 3, 3, 7},
+               {2.2f, 6, 7.1f, 2.9f, 3.5f, 0.3f, 2.9f, 2, 6.1f, 999.5f},
+               {0, 2, 4, 6, 8, 12}};
+    std::remove_const_t<decltype(given)> *in;
+    struct {
+        int keys[8], values[8], count;
+        cub::KeyValuePair<int, int> least, most;
+    } * out, host;
+    must(cudaMalloc(&in, sizeof given));
+    must(cudaMalloc(&out, sizeof host));
+    must(cudaMemcpy(in, &given, sizeof given, cudaMemcpyHostToDevice));
+    const auto are = [&](const int *there, std::initializer_list<int> expected) {
+        must(cudaMemcpy(&host, out, sizeof host, cudaMemcpyDeviceToHost));
+        const int *const got = (const int *)((const char *)&host + ((char *)there - (char *)out));
+        return memcmp(got, expected.begin(), expected.size() * sizeof(int)) == 0;
+    };
+    TWICE(cub::DeviceRunLengthEncode::Encode(memory, bytes, in->runs, out->keys, out->values,
+                                             &out->count, 8));
+    ok(are(out->keys, {0, 2, 9, 5, 8}) && are(out->values, {1, 2, 1, 3, 1}) && host.count == 5,
+       "DeviceRunLengthEncode");
+    TWICE(cub::DeviceReduce::ReduceByKey(memory, bytes, in->runs, out->keys, in->runs, out->values,
+                                         &out->count, cub::Sum(), 8));
+    ok(are(out->values, {0, 4, 9, 15, 8}), "DeviceReduce::ReduceByKey");
+    TWICE(cub::DeviceReduce::ArgMin(memory, bytes, in->segments, &out->least, 7));
+    TWICE(cub::DeviceReduce::ArgMax(memory, bytes, in->runs + 4, &out->most, 3)); // all the same
+    ok(are((int *)&out->least, {5, 0, 0, 5}), "ArgMin, ArgMax");
+    TWICE(
+        cub::DevicePartition::If(memory, bytes, in->segments, out->keys, &out->count, 7, is_odd()));
+    ok(are(out->keys, {7, 5, 3, 9, 0, 6, 8}) && host.count == 4, "DevicePartition::If");
+    TWICE(cub::DeviceSegmentedReduce::Sum(memory, bytes, in->segments, out->keys, 3, in->offsets,
+                                          in->offsets + 1));
+    ok(are(out->keys, {21, 0, 17}), "DeviceSegmentedReduce");
+    TWICE(cub::DeviceSegmentedRadixSort::SortPairsDescending(memory, bytes, in->segments, out->keys,
+                                                             in->runs, out->values, 7, 3,
+                                                             in->offsets, in->offsets + 1));
+    ok(are(out->keys, {8, 7, 6, 9, 5, 3, 0}) && are(out->values, {0, 2, 2, 5, 9, 5, 5}),
+       "DeviceSegmentedRadixSort");
+    TWICE(cub::DeviceHistogram::HistogramRange(memory, bytes, in->samples, out->keys, 6, in->levels,
+                                               10));
+    ok(are(out->keys, {1, 5, 0, 3, 0}), "DeviceHistogram::HistogramRange");
+    must(cudaFree(in));
+    must(cudaFree(out));
+}
 
 static void test_device(int *dev, int *host) {
     int *const in = dev, *const out = dev + N, *const more = dev + 2 * N;
@@ -183,6 +268,7 @@ int main() {
     must(cudaMalloc(&dev, sizeof host));
     test_blocks(dev, host);
     test_device(dev, host);
+    test_segments_and_runs();
     must(cudaFree(dev));
     return done_testing();
 }

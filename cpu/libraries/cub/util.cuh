@@ -45,6 +45,11 @@ template <class T> struct DoubleBuffer {
 
 struct NullType {};
 
+template <class Key, class Value> struct KeyValuePair {
+    Key key;
+    Value value;
+};
+
 // ---- errors -------------------------------------------------------------------------------------
 
 __host__ __device__ inline cudaError_t Debug(cudaError_t error, const char *file, int line) {

@@ -24,6 +24,23 @@ template <class Level> struct even_bins {
     }
 };
 
+// Bin b is [levels[b], levels[b + 1]).
+template <class Level> struct bins_between {
+    const Level *levels;
+    int bins;
+    template <class Sample> __device__ int operator()(Sample sample) const {
+        const Level x = (Level)sample;
+        if (!(x >= levels[0] && x < levels[bins]))
+            return bins;
+        int low = 0, high = bins; // levels[low] <= x < levels[high]
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            *(x < levels[middle] ? &high : &low) = middle;
+        }
+        return low;
+    }
+};
+
 template <class Samples, class Counter, class Bins> struct histogram_share {
     Samples samples;
     cuda_cpu::shares cut;
@@ -57,26 +74,40 @@ template <class Counter> struct add_histograms {
 };
 
 struct DeviceHistogram {
+    template <class Samples, class Counter, class Bins>
+    static cudaError_t count(void *memory, size_t &bytes, Samples samples, Counter *histogram,
+                             const Bins &bins, size_t n, cudaStream_t stream) {
+        const cuda_cpu::shares all = cuda_cpu::cut(n, cuda_cpu::cores());
+        pieces temporary(memory, bytes);
+        Counter *const counts = temporary.take<Counter>(all.count * (size_t)(bins.bins + 1));
+        cudaError_t error;
+        if (!temporary.fits(error))
+            return error;
+        error = cuda_cpu::run_shares(
+            stream, all.count, histogram_share<Samples, Counter, Bins>{samples, all, bins, counts});
+        return error != cudaSuccess
+                   ? error
+                   : cuda_cpu::run_shares(
+                         stream, 1,
+                         add_histograms<Counter>{counts, all.count, bins.bins, histogram});
+    }
+
     // levels - 1 bins of equal width in [lower, upper).
     template <class Samples, class Counter, class Level, class Count>
     static cudaError_t HistogramEven(void *memory, size_t &bytes, Samples samples,
                                      Counter *histogram, int levels, Level lower, Level upper,
                                      Count n, cudaStream_t stream = nullptr) {
-        using bins = even_bins<Level>;
-        const cuda_cpu::shares all = cuda_cpu::cut((size_t)n, cuda_cpu::cores());
-        pieces temporary(memory, bytes);
-        Counter *const counts = temporary.take<Counter>(all.count * (size_t)levels);
-        cudaError_t error;
-        if (!temporary.fits(error))
-            return error;
-        error = cuda_cpu::run_shares(stream, all.count,
-                                     histogram_share<Samples, Counter, bins>{
-                                         samples, all, {lower, upper, levels - 1}, counts});
-        return error != cudaSuccess
-                   ? error
-                   : cuda_cpu::run_shares(
-                         stream, 1,
-                         add_histograms<Counter>{counts, all.count, levels - 1, histogram});
+        return count(memory, bytes, samples, histogram, even_bins<Level>{lower, upper, levels - 1},
+                     (size_t)n, stream);
+    }
+
+    // levels - 1 bins, between so many levels that rise.
+    template <class Samples, class Counter, class Level, class Count>
+    static cudaError_t HistogramRange(void *memory, size_t &bytes, Samples samples,
+                                      Counter *histogram, int levels, const Level *between, Count n,
+                                      cudaStream_t stream = nullptr) {
+        return count(memory, bytes, samples, histogram, bins_between<Level>{between, levels - 1},
+                     (size_t)n, stream);
     }
 };
 

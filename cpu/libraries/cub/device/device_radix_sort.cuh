@@ -97,6 +97,55 @@ template <class Key, class Value> struct place_share {
     }
 };
 
+// By one thread: from `keys` through `between` to `out`, which may be `keys`.
+template <class Key, class Value>
+__device__ void sort_one_segment(const Key *keys, Key *between, Key *out, const Value *values,
+                                 Value *values_between, Value *values_out, size_t n, int begin,
+                                 int end, bool descending) {
+    const cuda_cpu::shares all = {n, n, 1};
+    size_t counts[RADIX];
+    const Key *from = keys;
+    const Value *values_from = values;
+    for (int low = begin; low < end; low += RADIX_BITS) {
+        const digit_of<Key> digit = {low, end - low < RADIX_BITS ? end - low : (int)RADIX_BITS,
+                                     descending};
+        count_share<Key>{from, all, digit, counts}(0);
+        scan_counts{counts, 1}(0);
+        const bool to_out = from == between;
+        Key *const to = to_out ? out : between;
+        Value *const values_to = to_out ? values_out : values_between;
+        place_share<Key, Value>{from, to, values_from, values_to, all, digit, counts}(0);
+        from = to;
+        values_from = values_to;
+    }
+    for (size_t i = 0; i < n && from != out; i++) {
+        out[i] = from[i];
+        if constexpr (!std::is_same_v<Value, NullType>)
+            values_out[i] = values_from[i];
+    }
+}
+
+template <class Key, class Value, class Begins, class Ends> struct sort_segments {
+    const Key *keys;
+    Key *between, *out;
+    const Value *values;
+    Value *values_between, *values_out;
+    Begins begins;
+    Ends ends;
+    cuda_cpu::shares cut;
+    int begin, end;
+    bool descending;
+
+    __device__ void operator()(size_t share) const {
+        for (size_t s = cut.begin(share), last = cut.end(share); s < last; s++) {
+            const size_t i = (size_t)begins[s], to = (size_t)ends[s];
+            if (i < to)
+                sort_one_segment(keys + i, between + i, out + i, values + i, values_between + i,
+                                 values_out + i, to - i, begin, end, descending);
+        }
+    }
+};
+
 struct DeviceRadixSort {
     // From in through the buffers to out: the last of the passes writes there. Buffers of the
     // caller's, if he has any, are out and in.
@@ -177,6 +226,49 @@ struct DeviceRadixSort {
         keys.selector ^= memory && error == cudaSuccess;                                           \
         values.selector ^= memory && error == cudaSuccess;                                         \
         return error;                                                                              \
+    }
+    CUDA_CPU_CUB_SORT(SortKeys, SortPairs, false)
+    CUDA_CPU_CUB_SORT(SortKeysDescending, SortPairsDescending, true)
+#undef CUDA_CPU_CUB_SORT
+};
+
+// Segment s is [begins[s], ends[s]).
+struct DeviceSegmentedRadixSort {
+    template <class Key, class Value, class Begins, class Ends>
+    static cudaError_t sort(void *memory, size_t &bytes, const Key *keys, Key *keys_out,
+                            const Value *values, Value *values_out, size_t n, size_t segments,
+                            Begins begins, Ends ends, int begin, int end, bool descending,
+                            cudaStream_t stream) {
+        constexpr bool pairs = !std::is_same_v<Value, NullType>;
+        const cuda_cpu::shares all = cuda_cpu::cut_apart(segments);
+        pieces temporary(memory, bytes);
+        Key *const between = temporary.take<Key>(n);
+        Value *const values_between = temporary.take<Value>(pairs ? n : 0);
+        cudaError_t error;
+        if (!temporary.fits(error))
+            return error;
+        return cuda_cpu::run_shares(stream, all.count,
+                                    sort_segments<Key, Value, Begins, Ends>{
+                                        keys, between, keys_out, values, values_between, values_out,
+                                        begins, ends, all, begin, end, descending});
+    }
+
+#define CUDA_CPU_CUB_SORT(keys_name, pairs_name, descending)                                       \
+    template <class Key, class Count, class Begins, class Ends>                                    \
+    static cudaError_t keys_name(void *memory, size_t &bytes, const Key *in, Key *out, Count n,    \
+                                 Count segments, Begins begins, Ends ends, int begin = 0,          \
+                                 int end = 8 * (int)sizeof(Key), cudaStream_t stream = nullptr) {  \
+        return sort<Key, NullType>(memory, bytes, in, out, nullptr, nullptr, (size_t)n,            \
+                                   (size_t)segments, begins, ends, begin, end, descending,         \
+                                   stream);                                                        \
+    }                                                                                              \
+    template <class Key, class Value, class Count, class Begins, class Ends>                       \
+    static cudaError_t pairs_name(void *memory, size_t &bytes, const Key *in, Key *out,            \
+                                  const Value *values, Value *values_out, Count n, Count segments, \
+                                  Begins begins, Ends ends, int begin = 0,                         \
+                                  int end = 8 * (int)sizeof(Key), cudaStream_t stream = nullptr) { \
+        return sort(memory, bytes, in, out, values, values_out, (size_t)n, (size_t)segments,       \
+                    begins, ends, begin, end, descending, stream);                                 \
     }
     CUDA_CPU_CUB_SORT(SortKeys, SortPairs, false)
     CUDA_CPU_CUB_SORT(SortKeysDescending, SortPairsDescending, true)

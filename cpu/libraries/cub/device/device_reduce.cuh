@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// cub::DeviceReduce: shares are reduced, then their results, in order.
+// cub::DeviceReduce: shares are reduced, then their results, in order. DeviceSegmentedReduce: a
+// share has some segments.
 #ifndef CUDA_CPU_CUB_DEVICE_REDUCE_H
 #define CUDA_CPU_CUB_DEVICE_REDUCE_H
 
 #include <iterator>
 #include <limits>
 
-#include <cub/util.cuh>
+#include <cub/device/runs.cuh>
 
 namespace cub {
 
@@ -47,6 +48,20 @@ template <class T, class Out, class Operation> struct reduce_results {
         for (size_t i = 0; i < count; i++)
             sum = (T)own(sum, results[i]);
         *out = sum;
+    }
+};
+
+// An element with its place; of equal ones the first is the least, and the greatest.
+template <class In> struct with_places {
+    using V = typename std::iterator_traits<In>::value_type;
+    In in;
+    __device__ KeyValuePair<int, V> operator[](size_t i) const { return {(int)i, in[i]}; }
+};
+template <class Better> struct better_pair {
+    template <class Pair> __device__ Pair operator()(const Pair &a, const Pair &b) const {
+        if (a.value == b.value)
+            return a.key < b.key ? a : b;
+        return Better()(a.value, b.value) == a.value ? a : b;
     }
 };
 
@@ -98,6 +113,82 @@ struct DeviceReduce {
         using T = typename std::iterator_traits<In>::value_type;
         return Reduce(memory, bytes, in, out, n, cub::Min(), std::numeric_limits<T>::max(), stream);
     }
+
+    // The pair's key is the element's place.
+    template <class In, class Out, class Count>
+    static cudaError_t ArgMax(void *memory, size_t &bytes, In in, Out out, Count n,
+                              cudaStream_t stream = nullptr) {
+        using T = typename std::iterator_traits<In>::value_type;
+        return Reduce(memory, bytes, with_places<In>{in}, out, n, better_pair<cub::Max>(),
+                      KeyValuePair<int, T>{1, std::numeric_limits<T>::lowest()}, stream);
+    }
+
+    template <class In, class Out, class Count>
+    static cudaError_t ArgMin(void *memory, size_t &bytes, In in, Out out, Count n,
+                              cudaStream_t stream = nullptr) {
+        using T = typename std::iterator_traits<In>::value_type;
+        return Reduce(memory, bytes, with_places<In>{in}, out, n, better_pair<cub::Min>(),
+                      KeyValuePair<int, T>{1, std::numeric_limits<T>::max()}, stream);
+    }
+
+    template <class Keys, class KeysOut, class Values, class ValuesOut, class CountOut,
+              class Operation, class Count>
+    static cudaError_t ReduceByKey(void *memory, size_t &bytes, Keys keys, KeysOut keys_out,
+                                   Values values, ValuesOut values_out, CountOut total,
+                                   Operation operation, Count n, cudaStream_t stream = nullptr) {
+        return reduce_runs(memory, bytes, keys, keys_out, values, values_out, total, operation,
+                           (size_t)n, stream);
+    }
+};
+
+// Segment s is [begins[s], ends[s]).
+template <class T, class In, class Out, class Begins, class Ends, class Operation>
+struct reduce_segments {
+    In in;
+    Out out;
+    Begins begins;
+    Ends ends;
+    cuda_cpu::shares cut;
+    Operation operation;
+    T init;
+
+    __device__ void operator()(size_t share) const {
+        Operation own = operation;
+        for (size_t s = cut.begin(share), end = cut.end(share); s < end; s++) {
+            T sum = init;
+            for (size_t i = (size_t)begins[s], last = (size_t)ends[s]; i < last; i++)
+                sum = (T)own(sum, in[i]);
+            out[s] = sum;
+        }
+    }
+};
+
+struct DeviceSegmentedReduce {
+    template <class In, class Out, class Count, class Begins, class Ends, class Operation, class T>
+    static cudaError_t Reduce(void *memory, size_t &bytes, In in, Out out, Count segments,
+                              Begins begins, Ends ends, Operation operation, T init,
+                              cudaStream_t stream = nullptr) {
+        const cuda_cpu::shares all = cuda_cpu::cut_apart((size_t)segments);
+        cudaError_t error;
+        if (!pieces(memory, bytes).fits(error))
+            return error;
+        return cuda_cpu::run_shares(stream, all.count,
+                                    reduce_segments<T, In, Out, Begins, Ends, Operation>{
+                                        in, out, begins, ends, all, operation, init});
+    }
+
+#define CUDA_CPU_CUB_REDUCE(name, init)                                                            \
+    template <class In, class Out, class Count, class Begins, class Ends>                          \
+    static cudaError_t name(void *memory, size_t &bytes, In in, Out out, Count segments,           \
+                            Begins begins, Ends ends, cudaStream_t stream = nullptr) {             \
+        using T = typename std::iterator_traits<In>::value_type;                                   \
+        return Reduce(memory, bytes, in, out, segments, begins, ends, cub::name(), (init),         \
+                      stream);                                                                     \
+    }
+    CUDA_CPU_CUB_REDUCE(Sum, T())
+    CUDA_CPU_CUB_REDUCE(Max, std::numeric_limits<T>::lowest())
+    CUDA_CPU_CUB_REDUCE(Min, std::numeric_limits<T>::max())
+#undef CUDA_CPU_CUB_REDUCE
 };
 
 } // namespace cub

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cub::DeviceSelect: shares count what they keep, one thread scans the counts, and shares copy it.
+// cub::DeviceSelect and DevicePartition: shares count what they keep, one thread scans the counts,
+// and shares copy it; a partition copies the rest, too, from the end on backwards.
 #ifndef CUDA_CPU_CUB_DEVICE_SELECT_H
 #define CUDA_CPU_CUB_DEVICE_SELECT_H
 
@@ -55,7 +56,7 @@ template <class CountOut> struct places_of_kept {
     }
 };
 
-template <class In, class Out, class Keep> struct copy_kept {
+template <bool all, class In, class Out, class Keep> struct copy_kept {
     In in;
     Out out;
     cuda_cpu::shares cut;
@@ -67,11 +68,13 @@ template <class In, class Out, class Keep> struct copy_kept {
         for (size_t i = cut.begin(share), end = cut.end(share); i < end; i++)
             if (keep(in, i))
                 out[place++] = in[i];
+            else if (all)
+                out[cut.n - 1 - (i - place)] = in[i];
     }
 };
 
 struct DeviceSelect {
-    template <class In, class Out, class CountOut, class Keep>
+    template <bool all_items = false, class In, class Out, class CountOut, class Keep>
     static cudaError_t select(void *memory, size_t &bytes, In in, Out out, CountOut total, size_t n,
                               Keep keep, cudaStream_t stream) {
         const cuda_cpu::shares all = cuda_cpu::cut(n, cuda_cpu::cores());
@@ -86,8 +89,8 @@ struct DeviceSelect {
             error =
                 cuda_cpu::run_shares(stream, 1, places_of_kept<CountOut>{counts, all.count, total});
         if (error == cudaSuccess)
-            error = cuda_cpu::run_shares(stream, all.count,
-                                         copy_kept<In, Out, Keep>{in, out, all, keep, counts});
+            error = cuda_cpu::run_shares(
+                stream, all.count, copy_kept<all_items, In, Out, Keep>{in, out, all, keep, counts});
         return error;
     }
 
@@ -108,6 +111,22 @@ struct DeviceSelect {
     static cudaError_t Unique(void *memory, size_t &bytes, In in, Out out, CountOut total, Count n,
                               cudaStream_t stream = nullptr) {
         return select(memory, bytes, in, out, total, (size_t)n, keep_first_of_run(), stream);
+    }
+};
+
+struct DevicePartition {
+    template <class In, class Out, class CountOut, class Count, class Predicate>
+    static cudaError_t If(void *memory, size_t &bytes, In in, Out out, CountOut total, Count n,
+                          Predicate predicate, cudaStream_t stream = nullptr) {
+        return DeviceSelect::select<true>(memory, bytes, in, out, total, (size_t)n,
+                                          keep_if<Predicate>{predicate}, stream);
+    }
+
+    template <class In, class Flags, class Out, class CountOut, class Count>
+    static cudaError_t Flagged(void *memory, size_t &bytes, In in, Flags flags, Out out,
+                               CountOut total, Count n, cudaStream_t stream = nullptr) {
+        return DeviceSelect::select<true>(memory, bytes, in, out, total, (size_t)n,
+                                          keep_flagged<Flags>{flags}, stream);
     }
 };
 
