@@ -45,6 +45,12 @@ for header in cuda_fp16 cuda_bf16 curand_kernel cufftXt cublasLt cusparse cusolv
 done >"$dir/host.cpp"
 ok 'all headers in a source of the host' g++ -fsyntax-only -Wall -Werror -Icpu/include "$dir/host.cpp"
 
+# Thrust of the project's own is no code of the program's: g++ says nothing about it
+mkdir -p "$dir/own/thrust/detail"
+echo 'static int unused;' >"$dir/own/thrust/detail/config.h"
+echo '#include <thrust/detail/config.h>' >"$dir/own.cu"
+ok "a project's own Thrust" cpu/bin/nvcc -Xcompiler -Wall,-Werror -I"$dir/own" -c -o "$dir/own.o" "$dir/own.cu"
+
 # ---- what is missing ---------------------------------------------------------------------------------
 
 one_line() { # one_line PATTERN OPTION...: the program does not build, and that is told in one line

@@ -136,6 +136,8 @@ char *after_precompiled(const struct job *job, const char *source, const char *r
 // The files that a preprocessed text was made of, without the toolkit's own, and, if asked,
 // without the system's.
 struct words files_of(const struct job *job, const char *preprocessed, bool with_system);
+// In the preprocessed source `path`, what comes from files below `folder` is a system's header.
+void mark_as_system(const char *path, const char *folder);
 // Options that an old listing needs when it is preprocessed.
 struct words legacy_flags(const struct job *job, const char *preprocessed);
 const char *legacy_folder(const struct job *job);

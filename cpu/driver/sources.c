@@ -43,6 +43,29 @@ struct words files_of(const struct job *job, const char *preprocessed, bool with
     return files;
 }
 
+void mark_as_system(const char *path, const char *folder) {
+    const char *const preprocessed = read_file(path, NULL);
+    char *name, *const marked = preprocessed ? malloc(2 * strlen(preprocessed) + 1) : NULL;
+    if (!marked)
+        return;
+    size_t length = 0;
+    bool system;
+    for (const char *line = preprocessed, *next; *line; line = next) {
+        next = next_line(line);
+        const size_t own = strcspn(line, "\n");
+        memcpy(marked + length, line, own);
+        length += own;
+        if (read_marker(line, &name, &system) && !system && starts_with(name, folder)) {
+            memcpy(marked + length, " 3", 2);
+            length += 2;
+        }
+        memcpy(marked + length, line + own, (size_t)(next - line) - own);
+        length += (size_t)(next - line) - own;
+    }
+    write_file(path, marked, length);
+    free(marked);
+}
+
 // ---- old listings
 // ------------------------------------------------------------------------------------
 

@@ -199,16 +199,27 @@ static bool asks_for_arch(const struct words *files, const char *library) {
     return false;
 }
 
+// The preprocessed source. Thrust is no code of the program's, also where a project has its own.
+static char *read_preprocessed(const struct job *job, const char *path) {
+    char *preprocessed = read_file(path, NULL);
+    const struct words files = files_of(job, preprocessed, true);
+    const char *const library = library_folder(&files);
+    if (!library)
+        return preprocessed;
+    mark_as_system(path, library);
+    return read_file(path, NULL);
+}
+
 static int preprocess_passes(const struct job *job, struct unit *u) {
     int status = preprocess(job, u, true, u->preprocessed);
     if (status != 0 || job->dryrun)
         return status;
-    char *preprocessed = read_file(u->preprocessed, NULL);
+    char *preprocessed = read_preprocessed(job, u->preprocessed);
     const struct words legacy = legacy_flags(job, preprocessed);
     if (legacy.count > 0) { // once more, with the old names
         u->preprocess = preprocessing(job, u, &legacy);
         status = preprocess(job, u, true, u->preprocessed);
-        preprocessed = read_file(u->preprocessed, NULL);
+        preprocessed = read_preprocessed(job, u->preprocessed);
     }
     if (status == 0 && !headers_are_ours(job, u->source, preprocessed))
         return -1;
@@ -220,6 +231,8 @@ static int preprocess_passes(const struct job *job, struct unit *u) {
     if (asks_for_arch(&files, library)) {
         char *const device = text("%s.device.cu.ii", u->stem);
         status = preprocess(job, u, false, device);
+        if (library)
+            mark_as_system(device, library);
         add(&u->rewriting, text("--device=%s", device));
         if (library)
             add(&u->rewriting, text("--of-host=%s", library));
