@@ -7,6 +7,7 @@
 #include <thrust/detail/internal_functional.h>
 #include <thrust/detail/temporary_array.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/sequence.h> // NVIDIA's has it here, and programs rely on that
 #include <thrust/sort.h>
 #include <thrust/system/cuda/detail/copy.h>
 #include <thrust/system/cuda/detail/merge.h>
