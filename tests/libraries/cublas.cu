@@ -4,6 +4,7 @@
 // values follow by plain loops.
 #include <complex>
 #include <cublasLt.h>
+#include <cublasXt.h>
 #include <cublas_v2.h>
 #include <vector>
 
@@ -297,6 +298,23 @@ static void mixed() {
     ok(whole[0] == 7 && whole[1] == -6 && whole[2] == -9 && whole[3] == 22, "are right");
 }
 
+// says cublasXtDgemm at .*: the leading dimension of A is 1, and its columns have 2 elements
+static void matrices_of_the_host() {
+    cublasXtHandle_t across;
+    int device = 0;
+    const double a[] = {1, 2, 3, 4}, one = 1, two = 2;
+    double c[] = {10, 20, 30, 40};
+    ok(fine(cublasXtCreate(&across)) && fine(cublasXtDeviceSelect(across, 1, &device)) &&
+           fine(cublasXtDgemm(across, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &two, a, 2, a, 2, &one, c,
+                              2)) &&
+           c[0] == 10 + 2 * 5 && c[1] == 20 + 2 * 11 && c[2] == 30 + 2 * 11 && c[3] == 40 + 2 * 25,
+       "cublasXtDgemm");
+    ok(cublasXtDgemm(across, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &two, a, 1, a, 2, &one, c, 2) ==
+               CUBLAS_STATUS_INVALID_VALUE &&
+           fine(cublasXtDestroy(across)),
+       "a leading dimension that is too small");
+}
+
 static void lt() {
     enum { N = 3 };
     Memory<float> a(N * N), b(N * N), c(N * N), bias(N);
@@ -377,6 +395,7 @@ int main() {
     streams();
     mixed();
     lt();
+    matrices_of_the_host();
     mistakes();
     return done_testing();
 }
