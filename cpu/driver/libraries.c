@@ -19,8 +19,8 @@ static const struct library {
     // nothing.
     const char *base, *base_name, *package;
 } libraries[] = {
-    {"cuBLAS", "cublas(_v2|_api|Lt|Xt)?\\.h", "cublas(Lt)?(_static)?", "cublas", "cublas", "OpenBLAS",
-     "openblas", "libopenblas-dev"},
+    {"cuBLAS", "cublas(_v2|_api|Lt|Xt)?\\.h", "cublas(Lt)?(_static)?", "cublas", "cublas",
+     "OpenBLAS", "openblas", "libopenblas-dev"},
     {"cuRAND", "curand(_kernel)?\\.h", "curand(_static)?", "curand", "curand", NULL, NULL, NULL},
     {"cuFFT", "cufft(Xt)?\\.h", "cufft(_static.*)?", "cufft", "cufft", "FFTW", "fftw3f",
      "libfftw3-dev"},
