@@ -110,8 +110,8 @@ cat <<'END'
    GeForce GTX 280, published                               up to 1.50
 Tesla C2075, 32x32, published         6.76         6.28           1.08
      unnamed card, published          1.8          0.8           2.25
-        NVIDIA H200, 200 here       0.1446       0.1366           1.06
-      NVIDIA H200, 2000 here          1.38         3.19           0.43
+        NVIDIA H200, 200 here       0.1467       0.1376           1.07
+      NVIDIA H200, 2000 here         1.380        3.188           0.43
 
 A ratio above 1 means that constant memory is faster. On the first GPUs it was: it has a cache of
 its own, and one read serves a whole warp (32 threads). Today's GPUs cache global memory too, and

@@ -26,6 +26,7 @@
     split("", row)
     for (i = 1; i <= columns; i++)
         row[name[i]] = field[i]
+    gsub(/:+/, " ", row["what"]) # thrust::sort
     # heat_nccl has `way` and `gpus` for them.
     key = file ":" row["rung"] row["way"] ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
     if (row["median_ms"] != "")

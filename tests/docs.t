@@ -107,11 +107,18 @@ ok 'a range whose ends are the same' of_runs runs:slow:8::value_range:2 4.0
 ok 'a ratio of ranges goes from the least to the most' of_runs runs:slow:8::us_range:2/runs:fast:8::us_range:2 '2.0 to 30'
 ok 'a ratio to a number' of_runs runs:slow:8::value:2/3:2 1.3
 ok 'a word' of_runs runs:fast:8::unit:1 blocks
+# What measures them, on the CPU backend.
+each_run() { # each_run RUNS: so many are in the file, of two rows each
+    make -s bin/cpu/vecadd_blocks_threads && bench/chapters.sh bin/cpu "$dir/measured" vecadd_blocks_threads >"$dir/out" &&
+        [ "$(grep -c '^run,rung,size,what' "$dir"/measured/*/chapters.csv)" = 1 ] &&
+        [ "$(grep -cE '^[0-9-]+ [12],vecadd_blocks_threads,262144,(time to generate|kernel),' "$dir"/measured/*/chapters.csv)" = $(($1 * 2)) ]
+}
+ok 'make bench-chapters writes a row for each run' each_run 2
+ok 'and adds those of another day' each_run 4
 # compare.sh prints these two itself, for it has no page.
 in_compare() {
-    awk -F, '$1 ~ /^ray_/ && ($3 == "200 spheres" || $3 == "2000 spheres") {
-        print $4; if ($5 != "") print $5 }' docs/figures/h200.csv |
-        while read -r ms; do awk -v ms="$ms" 'BEGIN { print ms + 0 }'; done >"$dir/known"
+    awk -F, '$2 ~ /^ray_/ && $4 ~ /^kernel spheres 2(00|000)$/ { printf "%.4g\n", $5 }' \
+        bench/results/NVIDIA_H200/chapters.csv >"$dir/known"
     sed -nE 's/^ *NVIDIA H200, [0-9]+ here +([0-9.]+) +([0-9.]+) .*/\1 \2/p' chapter06_raytrace/compare.sh |
         tr ' ' '\n' >"$dir/said"
     [ "$(wc -l <"$dir/said")" = 4 ] || return
