@@ -57,7 +57,7 @@ static const struct launch {
     int threads, kilobytes;
 } LAUNCHES[] = {{"gather", gather, 32, 0},           {"gather", gather, 256, 0},
                 {"gather", gather, 1024, 0},         {"gather", gather, 256, 48},
-                {"gather", gather, 256, 96},         {"compute, 8 chains", compute<8>, 256, 0},
+                {"gather", gather, 256, 96},         {"8 chains", compute<8>, 256, 0},
                 {"128 chains", compute<128>, 256, 0}};
 
 // A row of the table. Returns whether arithmetic and runtime agree.
@@ -73,9 +73,9 @@ static bool show(struct report *report, const struct launch *l, const struct cud
     const bool agree = asked == predicted.blocks;
     char what[64], unit[64];
     snprintf(what, sizeof what, "%s %d threads %d KB", l->name, l->threads, l->kilobytes);
-    snprintf(unit, sizeof unit, "blocks, limited by %s", predicted.limit);
+    snprintf(unit, sizeof unit, "blocks limited by %s", predicted.limit);
     report_row(report, what, NULL, asked, unit, agree);
-    snprintf(what, sizeof what, "%s %d threads, each", l->name, l->threads);
+    snprintf(what, sizeof what, "%s %d threads %d KB each", l->name, l->threads, l->kilobytes);
     report_row(report, what, NULL, f.numRegs, "registers", agree);
     if (!report->options->csv)
         printf("%-18s %4d threads, %3d registers, %2d KB: %2d blocks, predicted %2d (%s)\n",

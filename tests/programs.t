@@ -71,9 +71,10 @@ csv() {
             $(NF - 7) == "" || $(NF - 7) in seen { complain("what was measured: " $(NF - 7)) }
             { seen[$(NF - 7)] = 1 }
             $(NF - 6) != size { complain("size") }
-            !number($(NF - 5)) || !number($(NF - 4)) || !number($(NF - 3)) { complain("a time") }
-            $(NF - 4) > $(NF - 5) + 0 || $(NF - 5) > $(NF - 3) + 0 { complain("the order of the times") }
-            $(NF - 5) <= 0 { complain("no time") }
+            { timed = $(NF - 5) $(NF - 4) $(NF - 3) != "" || $(NF - 2) == "" } # or a count of something
+            timed && (!number($(NF - 5)) || !number($(NF - 4)) || !number($(NF - 3))) { complain("a time") }
+            timed && ($(NF - 4) > $(NF - 5) + 0 || $(NF - 5) > $(NF - 3) + 0) { complain("the order of the times") }
+            timed && $(NF - 5) <= 0 { complain("no time") }
             ($(NF - 2) == "") != ($(NF - 1) == "") { complain("a value without a unit") }
             $(NF - 2) != "" && !number($(NF - 2)) { complain("a value") }
             $NF != "right" { complain("the check") }
