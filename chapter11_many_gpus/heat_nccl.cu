@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
     heat.whole.steps = (int)steps;
     heat.whole.k = (float)k;
     heat_create(options, &heat.whole);
-    times_tune_room(&heat.whole);
+    times_tune_room<PART_TIMES>(&heat.whole);
 
     struct stopwatch span = stopwatch_start();
     for (const struct way &way : WAYS)

@@ -8,6 +8,7 @@
 #include "heat_halo.h"
 
 const int BATCH = 96; // steps per graph, roughly: launching more may wait for the other GPUs
+const double WARM_MS = 100;
 const int ONE_MOST = 2000, TURNS = 5, WAYS_MOST = 16; // steps in one GPU's graph
 
 enum role { ONE, ALONE, BEHIND, OTHER };
@@ -313,14 +314,19 @@ static void versions_only(const struct options *options, const struct way *ways,
             options_refuse(options, "--only '%s': no such version; there are %s", word, known);
 }
 
-// All versions in turns, so that what happens on the machine meanwhile meets all of them. Each runs
-// twice, and the second counts: near its limit of power a GPU has the clock that the work before
-// has left it.
+// All versions in turns, so that what happens on the machine meanwhile meets all of them. Before it
+// is timed each runs for a while: near its limit of power a GPU has the clock that its work of the
+// last tenth of a second has left it.
 static void versions_time(struct heat *heat, int turns) {
     for (int turn = 0; turn < turns; turn++)
-        for (int i = 0; i < heat->count; i++)
-            for (int k = 0; k < 2 && heat->runs[i].right && !heat->runs[i].left_out; k++)
-                heat->runs[i].ms[turn] = run_once(heat, &heat->runs[i]);
+        for (int i = 0; i < heat->count; i++) {
+            struct run *run = &heat->runs[i];
+            if (!run->right || run->left_out)
+                continue;
+            for (double warm = 0; heat->tune && warm < WARM_MS;)
+                warm += run_once(heat, run);
+            run->ms[turn] = run_once(heat, run);
+        }
     for (int i = 0; i < heat->count; i++) {
         struct run *run = &heat->runs[i];
         run->median = gpus_median(run->ms, turns);

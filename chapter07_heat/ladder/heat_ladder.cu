@@ -82,7 +82,8 @@ int main(int argc, char **argv) {
     work.k = (float)k;
     work.scatter = scatter;
     heat_create(&options, &work);
-    times_tune_room(&work);
+    times_tune_room<2>(&work);
+    times_tune_room<8>(&work);
 
     const double cells = (double)work.size * (double)work.size / 1e9;
     const struct rung rungs[] = {

@@ -15,7 +15,7 @@
 
 const int LANE_CELLS = 4;                 // of a row, in a lane
 const int SPAN = 32 * LANE_CELLS;         // cells of a row in a warp
-const int HALO = 8;                       // cells around that come out wrong: steps at most
+const int HALO = HEAT_PASS;               // cells around that come out wrong: steps at most
 const int HALO_LANES = HALO / LANE_CELLS; // that hold those at one side
 const int STRIP = SPAN - 2 * HALO;        // cells that come out right
 const int TIMES_WARPS = 4;                // per block, independent of each other
@@ -341,12 +341,12 @@ static inline size_t times_deep(size_t rows, size_t strips, const void *kernel) 
     return often >= 128 ? often : times_fill(rows, strips, warps, 1);
 }
 
-// Enqueues a pass of eight steps, so many rows per warp.
+// Enqueues a pass, so many rows per warp.
 typedef void times_pass(void *room, size_t deep);
 
 // Which number of rows per warp is the best depends on the shape and on where the heaters are. So
-// those that fill the device 1 to 30 times are tried, on a room as it is, and the fastest is
-// returned; no result depends on it.
+// those that fill the device 1 to 30 times are tried, in turns, on a room as it is, and the fastest
+// is returned; no result depends on it.
 static inline size_t times_tune(size_t rows, size_t strips, const void *kernel, times_pass *pass,
                                 void *room, cudaStream_t stream) {
     const int TURNS = 6, MOST = 30;
@@ -356,19 +356,18 @@ static inline size_t times_tune(size_t rows, size_t strips, const void *kernel, 
     float best = INFINITY;
     HANDLE_ERROR(cudaEventCreate(&from));
     HANDLE_ERROR(cudaEventCreate(&to));
-    for (int times = 1; times <= MOST; times += (times + 3) / 4) {
-        const size_t deep = times_fill(rows, strips, warps, (size_t)times);
-        for (int turn = 0; turn < TURNS; turn++) {
+    for (int turn = 0; turn < TURNS; turn++) // the first is to warm up
+        for (int times = 1; times <= MOST; times += (times + 3) / 4) {
+            const size_t deep = times_fill(rows, strips, warps, (size_t)times);
             float ms;
             HANDLE_ERROR(cudaEventRecord(from, stream));
             pass(room, deep);
             HANDLE_ERROR(cudaEventRecord(to, stream));
             HANDLE_ERROR(cudaEventSynchronize(to));
             HANDLE_ERROR(cudaEventElapsedTime(&ms, from, to));
-            if (turn > 0 && ms < best) // the first is to warm up
+            if (turn > 0 && ms < best)
                 best = ms, best_deep = deep;
         }
-    }
     HANDLE_ERROR(cudaEventDestroy(from));
     HANDLE_ERROR(cudaEventDestroy(to));
     return best_deep;
@@ -384,23 +383,22 @@ static inline void times_step(const struct heat_work *w, float *out, const float
                         0, 1, out, in, w->dev_mask, w->size, w->pitch, w->k, keep, strips, deep);
 }
 
-static inline void times_try(void *work, size_t deep) {
+template <int STEPS> static inline void times_try(void *work, size_t deep) {
     const struct heat_work *w = (const struct heat_work *)work;
-    times_step<HALO>(w, w->dev_a, w->dev_first, true, deep);
+    times_step<STEPS>(w, w->dev_a, w->dev_first, true, deep);
 }
 
-// For passes of eight steps over this room, on a GPU: an emulated time says nothing.
-static inline void times_tune_room(struct heat_work *w) {
+// For passes over this room, on a GPU: an emulated time says nothing.
+template <int STEPS> static inline void times_tune_room(struct heat_work *w) {
     if (strcmp(REPORT_BACKEND, "cpu") != 0 && w->size >= (size_t)HEAT_LEAST)
-        w->deep = times_tune(w->size, strips_of(w->size), (const void *)step_times<HALO>, times_try,
-                             w, w->stream);
+        w->deep[STEPS] = times_tune(w->size, strips_of(w->size), (const void *)step_times<STEPS>,
+                                    times_try<STEPS>, w, w->stream);
 }
 
 // All steps: several at once as long as there are enough left, the rest one by one.
 template <int STEPS> static inline void times_launch(struct heat_work *w) {
-    const bool tuned = STEPS == HALO && w->deep > 0;
-    const size_t deep =
-        tuned ? w->deep : times_deep(w->size, strips_of(w->size), (const void *)step_times<STEPS>);
+    const size_t choice = times_deep(w->size, strips_of(w->size), (const void *)step_times<STEPS>);
+    const size_t deep = w->deep[STEPS] ? w->deep[STEPS] : choice;
     int left = w->steps;
     step_begin(w);
     for (; left >= STEPS; left -= STEPS) {

@@ -13,6 +13,7 @@
 
 const size_t HEAT_PITCH = 64; // rows start at multiples of this many cells: vectors never straddle
 const int HEAT_BITS = 8;      // cells of a byte of the mask
+const int HEAT_PASS = 8;      // steps in a pass at most
 const double HEAT_ON_HOST = 1 << 26; // cells times steps that the host repeats
 
 struct heat_work {
@@ -21,8 +22,8 @@ struct heat_work {
     float k;
     double scatter; // of the cells are heaters, beside those of the plan
     uint64_t seed;
-    bool planned; // the heaters of the plan
-    size_t deep;  // rows per warp in passes of eight steps; 0: times_deep's choice
+    bool planned;               // the heaters of the plan
+    size_t deep[HEAT_PASS + 1]; // rows per warp in passes of so many steps; 0: times_deep's choice
     float *dev_first, *dev_heaters, *dev_a, *dev_b, *dev_expected;
     unsigned char *dev_mask; // a bit a cell: is it a heater?
     unsigned long long *dev_wrong;
