@@ -147,10 +147,8 @@ static struct unit make_unit(const struct job *job, const char *source, const ch
     u.preprocessed = text("%s.cu.ii", u.stem);
     u.rewritten = job->phase == REWRITE ? text("%s", object) : text("%s.ii", u.stem);
     u.log = text("%s/messages", job->scratch);
-    // Messages need lines and functions. What types and variables there are is for checks and
-    // debuggers, and takes a fifth of the time.
-    add_each(&u.generating, standard_of(job), level_of(job),
-             job->check || job->device_debug ? "-g" : "-g1", NULL);
+    // With -g1 GCC does not say which functions it has put into which, and messages need that.
+    add_each(&u.generating, standard_of(job), level_of(job), "-g", NULL);
     add_all(&u.generating, &job->native_flags);
     add_each(&u.generating, "-fno-math-errno", "-fno-trapping-math", NULL);
     add_check_flags(job, &u.generating);
