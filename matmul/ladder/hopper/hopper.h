@@ -71,19 +71,20 @@ template <bool ACROSS = false>
 __device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
     uint32_t over = 0;
     do {
-        if (ACROSS)
+        if (ACROSS) {
             PTX("{ .reg .pred p;\n"
                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
                 "selp.u32 %0, 1, 0, p; }"
                 : "=r"(over)
                 : "r"(barrier), "r"(parity)
                 : "memory");
-        else
+        } else {
             PTX("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
                 "selp.u32 %0, 1, 0, p; }"
                 : "=r"(over)
                 : "r"(barrier), "r"(parity)
                 : "memory");
+        }
     } while (!over);
 }
 
