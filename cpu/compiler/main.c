@@ -42,6 +42,7 @@ static const struct option {
      "say why the C++ compiler is asked"},
     {"--expt-relaxed-constexpr", &asked.lowering.relaxed_constexpr, NULL, "nvcc's"},
     {"--extended-lambda", &asked.judging.extended_lambda, NULL, "nvcc's"},
+    {"--old-standard", &asked.lowering.old_standard, NULL, "C++ before C++17"},
     {"--no-split", &asked.whole, NULL, "kernels stay whole"},
     {"--rolled", &asked.lowering.rolled, NULL, "leave #pragma unroll out"},
     {"--far", &asked.lowering.far, NULL, "addresses of shared variables are asked for by a call"},

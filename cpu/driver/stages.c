@@ -142,6 +142,7 @@ static char *unit_name(const char *source, const char *object) {
 
 static struct unit make_unit(const struct job *job, const char *source, const char *object) {
     struct unit u = {.source = source, .object = object};
+    const char *const standard = job->standard;
     u.name = job->rdc ? NULL : unit_name(source, object);
     u.stem = text("%s/%s", job->keep ? job->keep_folder : job->scratch, stem_of(source));
     u.preprocessed = text("%s.cu.ii", u.stem);
@@ -167,6 +168,8 @@ static struct unit make_unit(const struct job *job, const char *source, const ch
     add(&u.rewriting, job->rdc ? "--rdc" : text("--unit=%s", u.name));
     if (job->rolled)
         add(&u.rewriting, "--rolled");
+    if (standard && strcmp(standard, "c++17") != 0 && strcmp(standard, "c++20") != 0)
+        add(&u.rewriting, "--old-standard");
     return u;
 }
 

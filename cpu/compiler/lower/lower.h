@@ -10,6 +10,7 @@ struct lowering {
     const char *unit;          // --unit=NAME: the file's own name among those of the program
     bool shared_between_files; // --rdc: nvcc's -rdc=true
     bool relaxed_constexpr;    // nvcc's --expt-relaxed-constexpr
+    bool old_standard;         // C++ before C++17: ++ of bools in the host's code, too
     bool rolled;               // #pragma unroll is not for this compiler
     bool far;                  // addresses of shared variables, each by a call
     bool apart;                // for make check-memory: shared variables lie apart

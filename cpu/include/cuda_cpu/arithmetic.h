@@ -175,6 +175,35 @@ CUDA_CPU_OPERATOR(<<, <<=, shifted_left, +a.value, unsigned)
 CUDA_CPU_OPERATOR(>>, >>=, shifted_right, +a.value, unsigned)
 #undef CUDA_CPU_OPERATOR
 
+// What C++ no longer has, and nvcc's front end does (cpu/compiler/lower/removed_cxx.c): flag++
+static inline bool set_behind(bool &flag) {
+    const bool before = flag;
+    flag = true;
+    return before;
+}
+
+// ... of what may be a flag: stepped(x)++
+struct stepped_flag {
+    bool &flag;
+    constexpr bool &operator++() const { return flag = true; }
+    constexpr bool operator++(int) const {
+        const bool before = flag;
+        flag = true;
+        return before;
+    }
+};
+template <class T> CUDA_CPU_ALWAYS T &stepped(T &x) {
+    return x;
+}
+CUDA_CPU_ALWAYS stepped_flag stepped(bool &x) {
+    return {x};
+}
+
+// ... p > null_address(): a null pointer of the type that is asked for
+struct null_address {
+    template <class T> constexpr operator T *() const { return nullptr; }
+};
+
 #undef CUDA_CPU_ALWAYS
 
 } // namespace cuda_cpu
