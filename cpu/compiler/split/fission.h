@@ -319,12 +319,6 @@ const char *find_fitting(struct fission *f, struct part part);
 // The head of the loop's body, and what is asked of each row in front of it.
 void put_fitting(struct fission *f, const char *checks, struct part part);
 
-// overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
-// between?
-bool leaves_the_same_again(const struct node *n);
-// An array of shared memory whose size the kernel says, which no other thing overlaps.
-bool is_array_alone(const struct variable *v);
-
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 

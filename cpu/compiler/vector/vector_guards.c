@@ -55,34 +55,16 @@ const char *find_fitting(struct fission *f, struct part part) {
     return *all ? all : NULL;
 }
 
-// Is a row cut to fewer threads by that, and not, as a rule, to one?
-static bool is_cut_short(const char *checks) {
-    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on("};
-    bool any = false;
-    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
-        any = any || strstr(checks, text("cuda_cpu_span.%s", cuts[k]));
-    return any && !strstr(checks, "cuda_cpu_span.equal(");
-}
-
 // As what a row is gone through, of which that is asked (span.h).
-static const char *row_of(struct fission *f, const char *checks, struct part part) {
+static const char *row_of(const struct fission *f, const char *checks, struct part part) {
     const char *const row = strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
                                                                    : "::cuda_cpu::row_span";
     // A loop by itself is a tile's (split_reductions.c).
     bool beside = !f->leaves && (part.first < part.last || part.first->node->kind != FOR);
-    size_t statements = 0, again = 0;
-    for (const struct step *s = part.first; s <= part.last; s++) {
-        statements += s->what == PLAIN;
-        again += s->what == PLAIN && leaves_the_same_again(s->node);
+    for (const struct step *s = part.first; s <= part.last; s++)
         beside =
             beside && (s->what == PLAIN || s->what == DECLARED) && leaves_neighbours_apart(s->node);
-    }
-    if (!beside)
-        return row;
-    return text(statements == 1 && again == 1 && is_cut_short(checks)
-                    ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
-                    : "::cuda_cpu::beside_span<%s>",
-                row);
+    return beside ? text("::cuda_cpu::beside_span<%s>", row) : row;
 }
 
 // ---- written down -------------------------------------------------------------------------------

@@ -184,12 +184,7 @@ __attribute__((always_inline)) static inline void store_if(const bool condition,
 // What kind of span fits() of a row is handed.
 template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) const);
 template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
-#ifdef __AVX512F__ // which has masks for that
-template <class Span> constexpr bool is_again = false;
-#else
-template <class Span>
-constexpr bool is_again = std::is_base_of_v<all_again, Span> && !is_strided<Span>;
-#endif
+
 using each_of_them = std::integral_constant<int, 1>;
 
 // A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
@@ -212,28 +207,10 @@ template <bool asked, class Span, class Body> struct row_of_threads {
                 call(x, fitting);
         }
     }
-    // In vectors alone: the last of them begins so far in front of the end as it is wide, and some
-    // threads are gone over again.
-    __attribute__((always_inline)) void run_again(const int from, const int to) const {
-        if (to - from < HALF) {
-            run(from, to, each_of_them(), std::true_type());
-            return;
-        }
-#pragma GCC unroll 1
-        for (int x = from; x < to; x += HALF) {
-            const int left = x < to - HALF ? x : to - HALF;
-#pragma GCC ivdep
-#pragma GCC unroll 1
-            for (int k = 0; k < HALF; k++)
-                call(left + k, std::true_type());
-        }
-    }
     // Those that a span leaves of it.
     __attribute__((always_inline)) void run_cut(const Span &cut) const {
         if constexpr (is_strided<Span>)
             run((int)cut.next(cut.from), (int)cut.to, cut.stride(), std::true_type());
-        else if constexpr (is_again<Span>)
-            run_again((int)cut.from, (int)cut.to);
         else
             run((int)cut.from, (int)cut.to, each_of_them(), std::true_type());
     }

@@ -107,11 +107,6 @@ struct strided_span : row_span {
 struct all_beside {};
 template <class Span> struct beside_span : Span, all_beside {};
 
-// ... and which leaves the same if it is gone through again
-// (cpu/compiler/vector/overlapping_tail.c).
-struct all_again {};
-template <class Span> struct again_span : Span, all_again {};
-
 } // namespace cuda_cpu
 
 #endif
