@@ -120,13 +120,29 @@ static size_t key_of(const struct pass *p, const struct item *i, size_t block) {
     return mix(key, d->body ? FUNCTION + 2 : FUNCTION + 1);
 }
 
+// Does the program declare its name in another scope, too?
+static bool has_namesake(struct pass *p, const struct declaration *d) {
+    const size_t hash = hash_token(NOTHING, d->name);
+    if (!p->names.all)
+        p->names = names_declared(p);
+    for (size_t k = first_entry(&p->names, hash);
+         k < p->names.count && p->names.all[k].hash == hash; k++) {
+        const struct declaration *const o = &declarations[p->names.all[k].index];
+        if (o->scope != d->scope && owner_of(o->name) == USER)
+            return true;
+    }
+    return false;
+}
+
 // Of a function for one side alone, by its head but for whose it is: of such a pair one function
-// with both bodies can be made, and it keeps its name. 0: it is none.
-static size_t side_key_of(const struct pass *p, const struct item *i, size_t block) {
+// with both bodies can be made, and it keeps its name. 0: it is none, or no other has the name: a
+// function of the device alone can be written out where it is called.
+static size_t side_key_of(struct pass *p, const struct item *i, size_t block) {
     const struct declaration *const d =
         i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
     if (!d || d->what != FUNCTION || d->is_constexpr || d->is_friend || d->tries ||
-        (p->spaces[i->declaration] != HOST && p->spaces[i->declaration] != DEVICE))
+        (p->spaces[i->declaration] != HOST && p->spaces[i->declaration] != DEVICE) ||
+        !(in_class(d) || has_namesake(p, d)))
         return 0;
     size_t key = mix(block, d->body ? 2 : 1);
     for (size_t t = d->first; t < (d->body ? d->body : d->end); t++)
