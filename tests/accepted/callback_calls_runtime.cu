@@ -11,6 +11,7 @@
 // says cudaMemset at
 // says cudaMemcpyFromSymbol at
 // says cudaStreamCreate at
+// says cudaSetDevice at
 // says kernel nothing at .*: launched by a function that a stream calls, which may not call the runtime
 #include <stdio.h>
 
@@ -36,6 +37,7 @@ static void call_all() {
     note(cudaMemset(dev, 0, 4));
     note(cudaMemcpyFromSymbol(&host, variable, 4));
     note(cudaStreamCreate(&s));
+    note(cudaSetDevice(0));
     nothing<<<1, 1>>>();
     note(cudaGetLastError());
 }
@@ -44,7 +46,7 @@ static void CUDART_CB callback(cudaStream_t, cudaError_t, void *) { call_all(); 
 static void CUDART_CB function(void *) { call_all(); }
 
 int main() {
-    enum { CALLS = 10 };
+    enum { CALLS = 11 };
     cudaGraph_t graph;
     cudaGraphExec_t exec;
     cudaStreamCreate(&stream);

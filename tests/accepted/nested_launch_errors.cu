@@ -21,7 +21,7 @@ __global__ void shapes() {
         one<<<1, 1>>>();
     const bool failed = cudaPeekAtLastError() != cudaSuccess;
     EXPECT(failed == (threadIdx.x % 2 == 1));
-    EXPECT((cudaGetLastError() != cudaSuccess) == failed);
+    EXPECT(cudaGetLastError() == (failed ? cudaErrorInvalidConfiguration : cudaSuccess));
     EXPECT(cudaGetLastError() == cudaSuccess);
 }
 __global__ void deep(int depth) {

@@ -53,8 +53,8 @@ cudaError_t cudaGetDevice(int *device) {
 cudaError_t cudaSetDevice(int device) {
     if (!cuda_cpu_device_exists(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
-    if (cuda_cpu_sticky() == cudaErrorDevicesUnavailable)
-        return cuda_cpu_error(cudaErrorDevicesUnavailable);
+    if (cuda_cpu_in_callback || cuda_cpu_sticky() == cudaErrorDevicesUnavailable)
+        return cuda_cpu_error(cuda_cpu_obstacle());
     current = device;
     return cudaSuccess;
 }

@@ -76,10 +76,12 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
             return refuse(grid, "no %s: the %s is %u x %u x %u", i < 3 ? "blocks" : "threads",
                           i < 3 ? "grid" : "block", shape[i / 3 * 3], shape[i / 3 * 3 + 1],
                           shape[i / 3 * 3 + 2]);
-    if ((size_t)block[0] * block[1] * block[2] > CUDA_CPU_MOST_THREADS)
-        return refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
-                      (size_t)block[0] * block[1] * block[2], block[0], block[1], block[2],
-                      CUDA_CPU_MOST_THREADS);
+    if ((size_t)block[0] * block[1] * block[2] > CUDA_CPU_MOST_THREADS) {
+        const cudaError_t error = refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
+                                         (size_t)block[0] * block[1] * block[2], block[0], block[1],
+                                         block[2], CUDA_CPU_MOST_THREADS);
+        return cuda_cpu_in_kernel() ? cudaErrorInvalidConfiguration : error; // each as on an H200
+    }
     for (int i = 0; i < 6; i++)
         if (shape[i] > limit[i])
             return refuse(grid, "%u %s in %c, at most %u", shape[i],
