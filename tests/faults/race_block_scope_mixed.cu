@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: one block adds to a sum by an atomic that is one for its own threads alone, another by a plain one.
-// check-race names the line.
+// Fault: one block adds to a sum by an atomic that is one for its own threads alone, another by a
+// plain one. check-race names the line.
 // --mended: atomics for all threads of the device.
 #include "fault.h"
 

@@ -40,7 +40,8 @@ void add_missing_return(const struct declaration *d) {
         return;
     if (s->refers)
         value = value_of(d, &s->result);
-    else if (s->result.means && s->result.means->role == TEMPLATE_TYPE && s->result.shape == UNKNOWN)
+    else if (s->result.means && s->result.means->role == TEMPLATE_TYPE &&
+             s->result.shape == UNKNOWN)
         value = text("::cuda_cpu::unspecified<%s>()", name_of(s->result.from)); // or void
     else if (s->is_known && s->result.shape != NUMBER_TYPE && s->result.shape != POINTER)
         value = value_of(d, &s->result);

@@ -193,8 +193,8 @@ static inline bool ends_without_return(void) {
     return yes;
 }
 
-// What it returns if that may be any type, also one that cannot be made of nothing: then an object of
-// zeros.
+// What it returns if that may be any type, also one that cannot be made of nothing: then an object
+// of zeros.
 template <class T> static inline T unspecified(void) {
     if constexpr (std::is_default_constructible_v<T>) {
         return T();
