@@ -51,6 +51,7 @@ case $bin in
         ray_ladder --size 1024 --spheres 1000
         ray_ladder --size 4096 --spheres 2000
         heat_ladder --size 1024 --steps 90
+        heat_ladder --size 4096 --steps 90
         heat_ladder --size 16384 --steps 90
         heat_ladder --size 2048 --steps 1000
         heat_ladder --size 16384 --steps 1000

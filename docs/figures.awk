@@ -27,8 +27,9 @@
     for (i = 1; i <= columns; i++)
         row[name[i]] = field[i]
     gsub(/:+/, " ", row["what"]) # thrust::sort
-    # heat_nccl has `way` and `gpus` for them.
-    key = file ":" row["rung"] row["way"] ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
+    # heat_nccl has `way` and `gpus` for them; a program's report has no rungs.
+    rung = row["rung"] row["way"]
+    key = file ":" (rung == "" ? row["program"] : rung) ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
     if (row["median_ms"] != "")
         row["us"] = row["median_ms"] * 1000
     if (row["limit"] > 0)
@@ -60,7 +61,7 @@ function lost(what) {
 # So many significant digits, 0: to the nearest whole number; never an exponent, thousands apart.
 function digits(x, n,    text, parts, exponent, decimals, whole) {
     if (n == 0)
-        n = length(sprintf("%.0f", x))
+        n = length(sprintf("%.0f", x < 0 ? -x : x))
     text = sprintf("%." (n - 1) "e", x)
     split(text, parts, "e")
     exponent = parts[2] + 0
