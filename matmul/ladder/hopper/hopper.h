@@ -110,7 +110,7 @@ __device__ static inline void store_to_block(uint32_t address, uint32_t block, f
         : "memory");
 }
 
-// The same, but nobody waits for it: when the floats are there, the barrier with this address in
+// The same, without a wait: when the floats are there, the barrier with this address in
 // that block counts 16 bytes. 'st.async'.
 __device__ static inline void send_to_block(uint32_t address, uint32_t barrier, uint32_t block,
                                             float4 x) {
