@@ -67,6 +67,10 @@ static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
     return UNKNOWN_SORT;
 }
 
+bool is_template_parameter(size_t i, const struct declaration *d) {
+    return sort_of_parameter(i, d) == A_TYPE;
+}
+
 static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
     const size_t w = word(i);
     if (w == SIZE_MAX)

@@ -129,6 +129,9 @@ size_t after_requires(size_t i, size_t end);
 // The token after the parameters that close at token i, and after all that may follow them:
 // a ; { = : or ,
 size_t after_parameters(size_t i, size_t end);
+// declarator_or_call.c: is the name at token i that of a parameter, a type, of the templates that d
+// is or stands in?
+bool is_template_parameter(size_t i, const struct declaration *d);
 
 // ---- types --------------------------------------------------------------------------------------
 
