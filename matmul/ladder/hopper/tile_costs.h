@@ -65,8 +65,9 @@ template <typename T> static struct tile_cost tile_measure(tensor_plan<T> *plan)
     wave_of(most, &rows, &columns);
     const double wave = wave_time(plan, rows, columns, SHORT_WAVE, 0, 1, 0);
     cost.stage = stage_time(plan, rows, columns, 0);
-    cost.tile =
-        wave_time(plan, 2 * rows, columns, SHORT_WAVE, 0, 1, 0) - wave - SHORT_WAVE * cost.stage;
+    // Where the consumers play ping-pong it may be nothing.
+    cost.tile = fmax(0, wave_time(plan, 2 * rows, columns, SHORT_WAVE, 0, 1, 0) - wave -
+                            SHORT_WAVE * cost.stage);
     const double launch = wave - SHORT_WAVE * cost.stage;
     wave_of(most / 2, &rows, &columns);
     cost.parts = wave_time(plan, rows, columns, SHORT_WAVE, 0, 1, 2 * rows * columns) - launch -
