@@ -71,19 +71,26 @@ for seed in $seeds; do
 done
 cp "$work/table" "$results/sweep.csv" || exit 1
 
-# Of each kind: how many, the least, the median, the geometric mean.
+# Of each kind: how many, the least, the median, the geometric mean; how many take the library 10 us or
+# more, and the least and the median of those. Below, a launch and its first stage are most of it.
 tail -n +2 "$work/table" | sort -t, -k1,1 -k7,7g | awk -F, '
+    function middle(of, n) {
+        return n ? (of[int((n + 1) / 2)] + of[int(n / 2) + 1]) / 2 : 0
+    }
     function finish() {
         if (count)
-            printf "%s,%d,%.2f,%.2f,%.2f,%d\n", kind, count, speed[1],
-                (speed[int((count + 1) / 2)] + speed[int(count / 2) + 1]) / 2, exp(sum / count), below
+            printf "%s,%d,%.2f,%.2f,%.2f,%d,%d,%.2f,%.2f\n", kind, count, speed[1], middle(speed, count),
+                exp(sum / count), below, longer, long[1], middle(long, longer)
     }
-    BEGIN { print "rung,shapes,least,median,mean,below_1" }
-    $1 != kind { finish(); kind = $1; count = sum = below = 0 }
+    BEGIN { print "rung,shapes,least,median,mean,below_1,longer,longer_least,longer_median" }
+    $1 != kind { finish(); kind = $1; count = sum = below = longer = 0 }
     { speed[++count] = $7; sum += log($7); below += $7 < 1 }
+    $6 >= 0.01 { long[++longer] = $7 }
     END { finish() }' >"$results/sweep_summary.csv"
-awk -F, 'NR > 1 { printf "%-12s %4d  least %s  median %s  geometric mean %s  below 1: %d\n", $1, $2, $3, $4, $5, $6 }' \
-    "$results/sweep_summary.csv"
+awk -F, 'NR > 1 {
+        printf "%-12s %4d  least %s  median %s  geometric mean %s  below 1: %d; from 10 us on %4d  least %s  median %s\n",
+            $1, $2, $3, $4, $5, $6, $7, $8, $9
+    }' "$results/sweep_summary.csv"
 if command -v gnuplot >/dev/null; then
     for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | grep -v split_choice | sort -u); do
         awk -F, -v kind="$kind" '$1 == kind { print $7 }' "$work/table" | sort -g >"$work/$kind.dat"
