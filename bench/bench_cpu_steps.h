@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of bench_cpu.cu that take several launches, one behind another. Beside each stand as many
+// Rows of bench_cpu.cu that take several launches, one after another. Beside each stand as many
 // parallel loops, with the same additions, comparisons or visits. The result is left in c.
 #ifndef BENCH_CPU_STEPS_H
 #define BENCH_CPU_STEPS_H

@@ -5,8 +5,8 @@
 #
 # The model: n GPUs have blocks of a x a cells, a = size / sqrt(n). A period of d steps takes
 #     d (a + d)^2 / rate  +  latency  +  4 sides a d 4 bytes / bandwidth,
-# for halos that grow inwards cost (a + d)^2 cells a step on average, and an exchange of blocks hides
-# behind nothing; d is the best of the multiples of eight up to 256. The rate is the best that one
+# for halos that grow inwards cost (a + d)^2 cells a step on average, and an exchange of blocks is hidden
+# by nothing; d is the best of the multiples of eight up to 256. The rate is the best that one
 # GPU has here. Latency and bandwidth are fitted to the exchanges of two GPUs (README of chapter 11)
 # up to 8 GPUs; beyond them they are assumptions: a network of 50 GB/s a GPU, and 25 us.
 NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -15,7 +15,7 @@ NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     value = $column["value"]; efficiency = $column["efficiency"]
 }
 way ~ /^one/ && value > best[times] { best[times] = value }
-way ~ /^(behind|overlap|deep|both)/ && gpus == 2 && efficiency > most[times, size] { most[times, size] = efficiency; sizes[size] = 1 }
+way ~ /^(after|overlap|deep|both)/ && gpus == 2 && efficiency > most[times, size] { most[times, size] = efficiency; sizes[size] = 1 }
 function model(n, a,    d, period, fit, latency, bandwidth, top) {
     if (n == 1) return 1
     latency = n <= 8 ? 11e-6 : 25e-6

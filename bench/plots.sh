@@ -29,7 +29,7 @@ trap 'exit 1' HUP INT TERM
 failed=0
 
 # A device's name may hold commas and what follows it may not, so fields are counted from a row's
-# end: 8 fields stand behind the name.
+# end: 8 fields come after the name.
 where() { sed -nE '2{s/^[^,]*,([^,]*),(.*)(,[^,]*){8}$/\1, \2/;s/"//g;p;}' "$1"; }
 size() { awk -F, 'NR == 2 { print $(NF - 6) }' "$1"; }
 

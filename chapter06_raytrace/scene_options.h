@@ -11,7 +11,7 @@
 #include "pictures/image.h"
 #include "scene.h"
 
-// *spheres is the default before and the number asked for behind; `most` is what the program can
+// *spheres is the default before and the number asked for after; `most` is what the program can
 // take.
 static inline struct options scene_options(size_t *spheres, int most, int argc, char **argv,
                                            const char *about) {

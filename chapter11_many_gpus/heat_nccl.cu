@@ -19,13 +19,13 @@ const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;
 static const struct way WAYS[] = {
     {"one1", "one GPU: heat_ladder's best, a step per pass", ONE, 1, 0, false},
     {"alone1", "no exchange: wrong, and the limit", ALONE, 1, 1, false},
-    {"behind1", "an exchange after each step", BEHIND, 1, 1, false},
+    {"after1", "an exchange after each step", AFTER, 1, 1, false},
     {"overlap1", "edges first, the exchange beside the rest", OTHER, 1, 1, true},
     {"deep1", "deeper halos, few exchanges", OTHER, 1, 0, false},
     {"both1", "deeper halos, edges first", OTHER, 1, 0, true},
     {"one8", "one GPU: heat_ladder's best, eight per pass", ONE, 8, 0, false},
     {"alone8", "no exchange: wrong, and the limit", ALONE, 8, 8, false},
-    {"behind8", "an exchange after each pass", BEHIND, 8, 8, false},
+    {"after8", "an exchange after each pass", AFTER, 8, 8, false},
     {"overlap8", "edges first, the exchange beside the rest", OTHER, 8, 8, true},
     {"deep8", "deeper halos, few exchanges", OTHER, 8, 0, false},
     {"both8", "deeper halos, edges first", OTHER, 8, 0, true},
@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
 
     struct stopwatch span = stopwatch_start();
     for (const struct way &way : WAYS)
-        if (!only || ladder_listed(only, way.name) || (way.role != OTHER && way.role != BEHIND))
+        if (!only || ladder_listed(only, way.name) || (way.role != OTHER && way.role != AFTER))
             run_create(&heat, &heat.runs[heat.count++], &way, depth);
     gpus_wait(heat.gpus.count);
     stopwatch_lap(&span, "allocate");

@@ -11,7 +11,7 @@ const int BATCH = 96; // steps per graph, roughly: launching more may wait for t
 const double WARM_MS = 100;
 const int ONE_MOST = 2000, TURNS = 5, WAYS_MOST = 16; // steps in one GPU's graph
 
-enum role { ONE, ALONE, BEHIND, OTHER };
+enum role { ONE, ALONE, AFTER, OTHER };
 
 struct way {
     const char *name, *idea;
@@ -261,12 +261,12 @@ static const struct run *find(const struct heat *heat, enum role role, int times
 static void judge(const struct heat *heat, struct run *run) {
     const struct run *one = find(heat, ONE, run->way->times);
     const struct run *alone = find(heat, ALONE, run->way->times);
-    const struct run *behind = find(heat, BEHIND, run->way->times);
+    const struct run *after = find(heat, AFTER, run->way->times);
     run->efficiency =
         one && run->way->role != ONE ? one->median / run->median / heat->gpus.count : NAN;
     run->hidden = NAN;
-    if (alone && behind && behind->median > 1.01 * alone->median)
-        run->hidden = 1 - (run->median - alone->median) / (behind->median - alone->median);
+    if (alone && after && after->median > 1.01 * alone->median)
+        run->hidden = 1 - (run->median - alone->median) / (after->median - alone->median);
 }
 
 static void print(const struct heat *heat, const struct run *run, struct report *report) {

@@ -35,7 +35,7 @@ __device__ static inline void copy_in(void *to, const void *from, uint32_t bytes
     COPY_ENGINE(cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, to,
                                          from, bytes, arrived);)
 }
-// By the same thread, behind its last copy: how many bytes all of them have.
+// By the same thread, after its last copy: how many bytes all of them have.
 __device__ static inline void copies_end(uint64_t *arrived, uint32_t bytes) {
     COPY_ENGINE(cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
                                                      cuda::ptx::space_shared, arrived, bytes);)

@@ -22,7 +22,7 @@ template <int RADIUS> struct strip {
     // Pixels beside a block's own that are fetched, up to what a read of four begins with.
     static constexpr int REACH = (RADIUS + 3) / 4 * 4;
     static constexpr int FETCHED = STRIP_WIDE + 2 * REACH;
-    // How many rows the output is behind the input.
+    // By how many rows the output lags the input.
     static constexpr int BEHIND = (2 * RADIUS + STRIP_EACH - 1) / STRIP_EACH * STRIP_EACH;
     // Rows begin an odd number of float4 after one another, so lanes that read one from a row each
     // meet in no bank.

@@ -10,7 +10,7 @@
 
 const int TILE = 32; // pixels of a block along each edge, and threads
 
-// A block's pixels, and as many as the radius before and behind them along the way of the pass,
+// A block's pixels, and as many as the radius before and after them along the way of the pass,
 // come into shared memory; then each thread finds its 2 r + 1 there.
 __global__ static void tiled_pass(float *out, const float *in, int size, size_t pitch, int radius,
                                   bool columns) {

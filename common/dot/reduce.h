@@ -90,7 +90,7 @@ __device__ static inline Sum sum_by_vector(const float *a, const float *b, size_
     }
     for (; i < vectors; i += apart) // of the last tile, where it is not whole
         add_products(sum, a4[i], b4[i]);
-    const size_t rest = vectors * 4 + threadIdx.x; // and behind it, for the first block
+    const size_t rest = vectors * 4 + threadIdx.x; // and after it, for the first block
     if (blockIdx.x == 0 && rest < n)
         add_product(&sum[0], a[rest], b[rest]);
     return merge(merge(sum[0], sum[1]), merge(sum[2], sum[3]));

@@ -70,7 +70,7 @@ __host__ __device__ static inline float heat_planned(size_t cell_x, size_t cell_
 }
 
 // The heater at this cell, 0 where there is none: the plan's, or one of those scattered about. What
-// lies behind the end of a row belongs to no room, and is 0.
+// lies past the end of a row belongs to no room, and is 0.
 __host__ __device__ static inline float heat_heater(size_t x, size_t y, size_t size, size_t pitch,
                                                     uint64_t seed, double scatter, bool planned) {
     const size_t cell = x + y * pitch;

@@ -47,7 +47,7 @@ static inline long long choice_tiles(const struct choice *choice, struct sizes s
            ((s.n + choice->tile_n - 1) / choice->tile_n);
 }
 
-// Adding up parts: behind the product, and for each million numbers that it reads and writes.
+// Adding up parts: after the product, and for each million numbers that it reads and writes.
 const double ADD_TIME = 1.5, ADD_MILLION = 0.63;
 
 static double choice_time(const struct choice *choice, struct sizes s, int parts, int processors) {

@@ -291,7 +291,7 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
 
 // One block: one tile of c, whose rows are `pitch` floats apart. Where there are few tiles, several
 // blocks share the steps of each (split k): with blockIdx.y = 1, 2, ... they store to matrices
-// behind c, to be added up afterwards. Nothing is done where `needed` points to a zero. MORE: what
+// after c, to be added up afterwards. Nothing is done where `needed` points to a zero. MORE: what
 // c has is added to, as if k had been that much longer. Not inline, for there are many shapes and
 // each of them is long.
 template <class S, bool MORE = false>
@@ -385,7 +385,7 @@ template <class S> static inline unsigned shape_tiles(struct sizes s) {
            (((unsigned)s.n + S::TILE_N - 1) / S::TILE_N);
 }
 
-// In as many parts; behind what was launched before in the default stream.
+// In as many parts; after what was launched before in the default stream.
 template <class S>
 static void launch_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
                          int parts, const unsigned *needed) {

@@ -70,7 +70,7 @@ __global__ void by_reference(Cell &cell) {
     cell.key++;
 }
 
-// It frees what it has, and a launch copies it: what the host's copy frees is gone behind the
+// It frees what it has, and a launch copies it: what the host's copy frees is gone after the
 // launch. The threads' copies are nobody's to destroy.
 struct Owner {
     int *p;

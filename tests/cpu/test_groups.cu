@@ -26,7 +26,7 @@ struct meets {
     __device__ meets(int x) : a(x), b{x + 1} { __syncthreads(); }
 };
 
-// Barriers in a constructor, behind what it begins with.
+// Barriers in a constructor, after what it begins with.
 __global__ void construct(int *to) {
     __shared__ int cache[128];
     const int t = threadIdx.x;

@@ -24,7 +24,7 @@ __device__ float f(__nv_bfloat16 x) {
     return __bfloat162float(x);
 }
 
-// ++ and --, of T and in front and behind; comparisons of pairs, true where both halves' are.
+// ++ and --, of T, before and after; comparisons of pairs, true where both halves' are.
 template <class T> __device__ bool steps(T x, T next) {
     T y = x, z = x;
     return y++ == x && y == next && ++z == next && z-- == next && z == x && --y == x;

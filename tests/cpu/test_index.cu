@@ -7,7 +7,7 @@
 #include "tap.h"
 
 const int ROOM = 1 << 16; // elements
-const int SPARE = 4096;   // behind the last: nobody may touch them
+const int SPARE = 4096;   // after the last: no thread may touch them
 
 static int *dev_out, *dev_in;
 static int out[ROOM + SPARE], in[ROOM];
@@ -221,7 +221,7 @@ __global__ void sums(const int *a, int *c, int n) {
         c[me] = -2;
 }
 
-// One sum a thread, behind a barrier that of the block: dot.
+// One sum a thread, after a barrier that of the block: dot.
 __global__ void dot(const int *a, int *c, int n) {
     __shared__ int cache[128];
     int temp = 0;

@@ -168,8 +168,8 @@ __global__ void take_over(int *times, int most) {
         times[most + threadIdx.x + blockIdx.x * blockDim.x];
 }
 
-// Grids of all sizes, one behind another in each of two streams, whose blocks take longer and
-// longer: each block runs once, and behind all blocks of the launch before.
+// Grids of all sizes, one after another in each of two streams, whose blocks take longer and
+// longer: each block runs once, and after all blocks of the launch before.
 static void test_uneven_shares(void) {
     enum { STREAMS = 2, MOST = 128, LAUNCHES = 40 };
     int *times[STREAMS], *wrong, found = -1;

@@ -45,7 +45,7 @@ static void places(void) {
 }
 
 // Of so many bytes that the CPU backend shares a copy out to its cores, and some more: there and
-// back, a part, rows that lie apart, and behind kernels.
+// back, a part, rows that lie apart, and after kernels.
 static void copy_much(void) {
     enum { BYTES = 5 * 1000 * 1000 + 13 };
     char *host = (char *)malloc(BYTES), *back = (char *)malloc(BYTES), *dev, *other;

@@ -140,7 +140,7 @@ __global__ void kinds(int *global, unsigned *wrong) {
     int local[2] = {global[0], global[1]};
     const void *const places[4] = {fixed, dynamic, local, global};
     fixed[threadIdx.x % 4] = dynamic[threadIdx.x % 4] = 0;
-    for (int pass = 0; pass < 2; pass++) { // before a barrier, and behind it
+    for (int pass = 0; pass < 2; pass++) { // before a barrier, and after it
         for (int i = 0; i < 4; i++)
             if ((__isShared(places[i]) != 0) != (i < 2) ||
                 (__isLocal(places[i]) != 0) != (i == 2) || (__isGlobal(places[i]) != 0) != (i == 3))

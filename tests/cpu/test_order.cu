@@ -153,7 +153,7 @@ __global__ void largest_of_blocks(int *most) {
         raise_to(most, block_most);
 }
 
-// A jump over arrays that nothing wrote: what the checks put behind one must not stand in its way.
+// A jump over arrays that nothing wrote: what the checks put after one must not stand in its way.
 __global__ void jump(int *result, int n) {
     if (n < 0)
         goto end;

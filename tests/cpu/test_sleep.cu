@@ -3,7 +3,7 @@
 // of another block, see it in the end.
 #include "tap.h"
 
-// Each thread waits for the one behind it, so the last one, which starts last, goes first.
+// Each thread waits for the one after it, so the last one, which starts last, goes first.
 __global__ void backwards(volatile int *turn, int *order) {
     const int me = (int)threadIdx.x, last = (int)blockDim.x - 1;
     while (*turn != last - me)

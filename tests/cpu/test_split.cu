@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels with barriers in the many ways to write them: what a thread knows before a barrier it
-// knows behind it, whatever the CPU backend makes of the kernel (cpu/compiler/split/fission.c).
+// knows after it, whatever the CPU backend makes of the kernel (cpu/compiler/split/fission.c).
 #include <string.h>
 
 #include "tap.h"
@@ -147,7 +147,7 @@ __global__ void halo(const int *from, int *to) {
     to[t + blockIdx.x * blockDim.x] = inside ? cache[t + 2 * radius] : edge[SIDES - 1];
 }
 
-// A variable that is the same for all threads, read before and behind each of its changes.
+// A variable that is the same for all threads, read before and after each of its changes.
 __global__ void uniform(int *to, int n) {
     __shared__ int cache[MOST];
     const int t = threadIdx.x;
@@ -244,7 +244,7 @@ __global__ void two_arrays(const int *from, int *to) {
     to[t + blockIdx.x * blockDim.x] = first[other] - second[(t + 1) % blockDim.x];
 }
 
-// A barrier behind a macro, one in a function, and the warp's own.
+// A barrier after a macro, one in a function, and the warp's own.
 __global__ void hidden(const int *from, int *to) {
     __shared__ int cache[MOST];
     cache[threadIdx.x] = from[threadIdx.x];
@@ -269,7 +269,7 @@ __global__ void warp_only(const int *from, int *to) {
     to[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
-// Statements of all kinds between barriers; threads that return behind the last.
+// Statements of all kinds between barriers; threads that return after the last.
 __global__ void statements(int *to, int n) {
     __shared__ int cache[MOST];
     __shared__ int total;

@@ -145,7 +145,7 @@ __global__ void halves(int *to) {
     to[threadIdx.x] = value;
 }
 
-// Which lanes are together behind a branch.
+// Which lanes are together after a branch.
 __global__ void active(unsigned *to) {
     const int lane = (int)threadIdx.x % 32;
     if (lane % 4 == 1)

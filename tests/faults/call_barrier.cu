@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: a barrier inside a condition that not all threads of the block meet, with a second
-// one behind it: some wait here, some there.
+// one after it: some wait here, some there.
 #include "fault.h"
 
 const int THREADS = 64; // a block

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program ends behind its last launch.
+// The program ends after its last launch.
 #include "fault.h"
 
 __global__ void hello(int *count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: memory from cudaMallocAsync is used behind its cudaFreeAsync in the same stream.
-// check-memory names the line, and who freed it. --mended: freed behind its last use.
+// Fault: memory from cudaMallocAsync is used after its cudaFreeAsync in the same stream.
+// check-memory names the line, and who freed it. --mended: freed after its last use.
 #include "fault.h"
 
 const int N = 100;

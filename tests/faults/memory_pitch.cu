@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: rows that lie a pitch apart are stepped through by their width, so the second row begins
-// in the padding behind the first. check-memory names the row. --mended: by the pitch.
+// in the padding after the first. check-memory names the row. --mended: by the pitch.
 #include "fault.h"
 
 const int WIDTH = 50, HEIGHT = 8;

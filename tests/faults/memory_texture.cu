@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: the last thread fetches the element behind the end of a texture in linear memory, which is
+// Fault: the last thread fetches the element after the end of a texture in linear memory, which is
 // 0 on a GPU. check-memory names it. --mended: it does not.
 #include "fault.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: a tile in shared memory is filled again while slower threads still read what was in it:
-// the barrier at the end of the loop is missing. The one behind the filling is there.
+// the barrier at the end of the loop is missing. The one after the filling is there.
 // check-race names both lines. --mended: with both barriers.
 #include "fault.h"
 

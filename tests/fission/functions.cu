@@ -282,7 +282,7 @@ __device__ int overloaded(float v, int by) {
     return (int)__shfl_xor_sync(0xffffffff, v * 2, by);
 }
 
-// What is declared behind it, it does not call.
+// What is declared after it, it does not call.
 __device__ int in_sight(float v) {
     return (int)__shfl_xor_sync(0xffffffff, v * 0.5f, 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variables of all kinds that live on behind a barrier. tests/fission.t compares what split
+// Variables of all kinds that live on after a barrier. tests/fission.t compares what split
 // kernels print with what whole ones do.
 #include <string.h>
 #include "kernels.h"

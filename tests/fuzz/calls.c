@@ -77,7 +77,7 @@ static void write_overload(const char *own) {
 
 // Gives each thread what another one brings.
 static void write_pass(const char *own) {
-    const unsigned others = below(5); // in front of it, behind it, or none
+    const unsigned others = below(5); // in front of it, after it, or none
     if (others == 0)
         write_overload(own);
     put(&kernel.outside,

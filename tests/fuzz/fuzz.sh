@@ -15,7 +15,7 @@
 # Kernels that do not compile split are built whole by the Makefile, so they are right: they are
 # counted, and must compile whole.
 #
-# A kernel's label is its number behind the place of its unit in the batch: 307 is 7 of the third.
+# A kernel's label is its number after the place of its unit in the batch: 307 is 7 of the third.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
@@ -112,7 +112,7 @@ build() {
     echo "$numbers"
 }
 
-# run UNIT: lines `differs NUMBER: ...`; goes on behind a crash. What a runtime says counts as well.
+# run UNIT: lines `differs NUMBER: ...`; goes on after a crash. What a runtime says counts as well.
 run() {
     local unit=$1 status at skipped=()
     : >"$unit.out"

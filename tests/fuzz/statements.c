@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statements: barriers, what is exchanged behind them, loops and conditions. All threads of a block
+// Statements: barriers, what is exchanged after them, loops and conditions. All threads of a block
 // come to the same barriers.
 #include "kernel.h"
 
