@@ -170,8 +170,8 @@ static bool may_be_lost(const struct event *e, const struct event *now) {
            e->serial != now->serial && of_this_launch(e);
 }
 
-static __attribute__((noinline)) void compare(const struct event *e, const struct event *now,
-                                              enum memory_kind kind, const struct access *a) {
+static __attribute__((noinline)) void check_pair(const struct event *e, const struct event *now,
+                                                 enum memory_kind kind, const struct access *a) {
     const bool both_strong = strong(e, kind) && strong(now, kind) && !out_of_scope(e, now),
                one_is_lost = both_strong && may_be_lost(e, now);
     if ((both_strong && !one_is_lost && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
@@ -203,7 +203,7 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
                                           &cell->read[1]};
     for (int i = 0; i < 4; i++)
         if (!surely_before(before[i], now))
-            compare(before[i], now, kind, a);
+            check_pair(before[i], now, kind, a);
     if (!strong(now, kind))
         cell->plain.serial = 0; // a race with it is a race with this
     else if (!strong(&cell->write, kind))
@@ -214,7 +214,7 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
 
 static void note_read(struct race_cell *cell, const struct event *now, enum memory_kind kind,
                       const struct access *a) {
-    compare(&cell->write, now, kind, a);
+    check_pair(&cell->write, now, kind, a);
     if (same_access(&cell->read[0], now) || same_access(&cell->read[1], now))
         return;
     // One that is ordered before this: a race with it is a race with this too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fetches from textures in rows of threads, side by side where that may be (fetch.c), and what
+// Fetches from textures in rows of threads, side by side where possible (texture_fetch.c), and what
 // keeps them from it. tests/fission.t compares what split kernels print with what whole ones do.
 #include "kernels.h"
 

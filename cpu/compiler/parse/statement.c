@@ -334,7 +334,8 @@ static struct node *parse_simple(size_t i, size_t close) {
     return n;
 }
 
-// One statement. A new kind: its parser here, its row in uses.c, and how it is split in fission.c.
+// One statement. A new kind: its parser here, its row in variable_uses.c, and how it is split in
+// fission.c.
 static struct node *parse_statement(size_t i, size_t close) {
     const size_t count = count_visible(), all = variable_count;
     struct node *n;

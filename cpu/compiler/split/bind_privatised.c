@@ -99,7 +99,7 @@ static void put_needed(struct fission *f, struct needs *needs) {
 void put_bindings(struct fission *f, const struct variable *counter) {
     struct needs needs = {NULL, 0, 0};
     for (const struct step *s = f->part.first; s <= f->part.last; s++)
-        if (s->what <= HOISTED)
+        if (s->kind <= HOISTED)
             need(&needs, s->first, s->last, s->loop, counter);
     put_needed(f, &needs);
 }

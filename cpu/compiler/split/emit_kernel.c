@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel that fission.c has taken apart, put together again as loops over threads (threads.c).
+// A kernel that fission.c has taken apart, put together again as loops over threads (emit_loop.c).
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,22 +7,22 @@
 
 static void put_outside(struct fission *f, const struct step *s) {
     put_place(f, s->first, true);
-    if (s->what == FRAME) {
+    if (s->kind == FRAME) {
         put(f, "%s", s->text);
         if (f->probes)
             put(f, "%s", probed_behind(s));
         return;
     }
-    if (s->what == MEET && s->mask > 0) {
+    if (s->kind == MEET && s->mask > 0) {
         if (s->text)
             put(f, "%s", s->text);
-    } else if (s->what == MEET && f->masked && is(s->first, "__syncwarp")) {
+    } else if (s->kind == MEET && f->masked && is(s->first, "__syncwarp")) {
         if (s->text)
             put(f,
                 "if (cuda_cpu_partial) ::cuda_cpu::meet_lanes(cuda_cpu_before, cuda_cpu_left, "
                 "blockDim, %s); ",
                 s->text);
-    } else if (s->what == MEET && f->masked) {
+    } else if (s->kind == MEET && f->masked) {
         if (s->text)
             put(f,
                 "if (cuda_cpu_partial) ::cuda_cpu::miss_barrier(cuda_cpu_before, "
@@ -30,11 +30,11 @@ static void put_outside(struct fission *f, const struct step *s) {
                 s->text);
         put(f, "cuda_cpu_met = __builtin_LINE(); ");
     }
-    if (s->what == ENTER)
+    if (s->kind == ENTER)
         put(f, "{ ");
-    else if (s->what == EXIT)
+    else if (s->kind == EXIT)
         put(f, "} ");
-    else if (s->what != MEET)
+    else if (s->kind != MEET)
         put_tokens(f, s->first, s->last);
     else if (f->probes)
         put(f, "%s", probed_behind(s));
@@ -50,25 +50,26 @@ static void put_steps(struct fission *f) {
         }
         struct part part = {s, s}; // shared memory may be declared between, and what tells its size
         for (const struct step *k = s; k < end && k->loop == s->loop; k++)
-            if (k->what == HOISTED) {
+            if (k->kind == HOISTED) {
                 put_outside(f, k);
             } else if (in_loop(k)) {
                 part.last = k;
-                for (size_t v = 0; k->what == DECLARED && v < k->node->declared_count; v++)
+                for (size_t v = 0; k->kind == DECLARED && v < k->node->declared_count; v++)
                     if (k->node->declared[v]->role == UNIFORM)
                         put_declaration(f, k->node->declared[v]);
             }
         put_place(f, s->first, true);
         put_loop(f, part);
-        for (s = part.last + 1; s < end && s->what == HOISTED && s->loop == part.last->loop;)
+        for (s = part.last + 1; s < end && s->kind == HOISTED && s->loop == part.last->loop;)
             s++;
     }
 }
 
 // A texture among the parameters: a copy of what the runtime knows of it. No one else can change
 // that copy, and reading it is never a fault: so it is read once a block, and not once a thread.
-// Where fetches of a row may become loads side by side (fetch.c), the body is one of two: with
-// textures known to be planes of texels as they are stored, or not known. What ends it is returned.
+// Where fetches of a row may become loads side by side (texture_fetch.c), the body is one of two:
+// with textures known to be planes of texels as they are stored, or not known. What ends it is
+// returned.
 static const char *put_textures(struct fission *f) {
     const char *conditions = f->form->form == ROWS ? fetch_conditions(f) : "", *parameters = "",
                *planes = "", *objects = "", *inside = " ";

@@ -75,23 +75,23 @@ static void put_row_head(struct fission *f) {
 }
 
 void put_end(struct fission *f, const struct step *s) {
-    if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
+    if (s->kind == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
         put(f, "; ");
 }
 
 static void put_step(struct fission *f, const struct step *s, const struct stride *stride) {
-    put_place(f, s->what == STRIDED ? stride->body->first : s->first, true);
-    if (s->what == STRIDED)
+    put_place(f, s->kind == STRIDED ? stride->body->first : s->first, true);
+    if (s->kind == STRIDED)
         put_stride_body(f, s, stride);
-    else if (s->what == PLAIN)
+    else if (s->kind == PLAIN)
         put_tokens(f, s->first, s->last);
     put_end(f, s);
-    if (s->what == BRING) {
+    if (s->kind == BRING) {
         const struct node *const to = exchange_of(f, s->node);
         put(f, "::cuda_cpu::side_by_side::%s(cuda_cpu_brought_%zu, cuda_cpu_thread, %s); ",
             brings_by(to), to->first, text_of(f, s->first, s->last));
     }
-    if (s->what == FOLD) {
+    if (s->kind == FOLD) {
         const struct node *const of = exchange_of(f, s->node);
         const char *by = "", *size = ""; // its template's argument, and its size
         if (is_of_tile(of->name)) {
@@ -103,12 +103,12 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
             "cuda_cpu_thread, cuda_cpu_threads%s); ",
             name_of(of->name), text_of(f, s->first, s->last), by, of->first, size);
     }
-    if (s->what == MASK && s->mask > 0)
+    if (s->kind == MASK && s->mask > 0)
         put(f, "cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(%s)); ", s->mask,
             text_of(f, s->first, s->last));
-    else if (s->what == MASK)
+    else if (s->kind == MASK)
         put(f, "if (!(%s)) cuda_cpu_left[cuda_cpu_thread] = true; ", text_of(f, s->first, s->last));
-    if (s->what == DECLARED)
+    if (s->kind == DECLARED)
         for (size_t k = 0; k < s->node->declared_count; k++) {
             const struct variable *v = s->node->declared[k];
             if (v->role == LOCAL || v->role == REMATERIALISED) {
@@ -131,9 +131,9 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
 static bool put_arrays(struct fission *f, struct part part) {
     bool any = false;
     for (const struct step *s = part.first; s <= part.last; s++) {
-        any = any || s->what == PLAIN || s->what == STRIDED || s->what == MASK ||
-              s->what == BRING || s->what == FOLD;
-        for (size_t k = 0; s->what == DECLARED && k < s->node->declared_count; k++) {
+        any = any || s->kind == PLAIN || s->kind == STRIDED || s->kind == MASK ||
+              s->kind == BRING || s->kind == FOLD;
+        for (size_t k = 0; s->kind == DECLARED && k < s->node->declared_count; k++) {
             const struct variable *v = s->node->declared[k];
             if (v->role == PRIVATISED) {
                 if (is_template_type(&v->type)) // else the kernel stays whole
@@ -171,11 +171,11 @@ static bool has_no_place(const struct node *n) {
 // ... and what the loop's statements do, and the variables that they declare begin with?
 static bool have_no_place(struct part part) {
     for (const struct step *s = part.first; s <= part.last; s++) {
-        if (s->what != PLAIN && s->what != DECLARED)
+        if (s->kind != PLAIN && s->kind != DECLARED)
             return false;
-        if (s->what == PLAIN && !has_no_place(s->node))
+        if (s->kind == PLAIN && !has_no_place(s->node))
             return false;
-        for (size_t k = 0; s->what == DECLARED && k < s->node->declared_count; k++) {
+        for (size_t k = 0; s->kind == DECLARED && k < s->node->declared_count; k++) {
             const struct variable *v = s->node->declared[k];
             if (v->role != PRIVATISED || !is_plain(&v->type) || v->open || v->reference ||
                 (v->initial && !has_no_place(v->initial)))
@@ -188,10 +188,10 @@ static bool have_no_place(struct part part) {
 // A loop over threads: the statements of its steps, and what they need.
 static void put_threads(struct fission *f, struct part part) {
     struct stride stride;
-    const bool strided = part.first->what == STRIDED, asks = asks_in(f, part);
+    const bool strided = part.first->kind == STRIDED, asks = asks_in(f, part);
     bool folds = part.first->mask == 0; // for all lanes of the block at once
     for (const struct step *s = part.first; s <= part.last; s++)
-        folds = folds && s->what == FOLD;
+        folds = folds && s->kind == FOLD;
     memset(&stride, 0, sizeof stride);
     f->part = part;
     if (f->form->form == ROWS) {
@@ -206,7 +206,7 @@ static void put_threads(struct fission *f, struct part part) {
     } else {
         const char *const checks = folds ? NULL : find_fitting(f, part);
         const bool of_tile = !folds && !f->leaves && part.first == part.last &&
-                             part.first->what == PLAIN && stands_alone(part.first->node) &&
+                             part.first->kind == PLAIN && stands_alone(part.first->node) &&
                              !(checks && strstr(checks, "cuda_cpu_span."));
         if (of_tile && !checks && !asks && has_turns_in_common(part.first->node)) {
             put_turns(f, part.first->node);
@@ -260,7 +260,7 @@ void put_loop(struct fission *f, struct part part) {
     }
     bool asks = false; // who stays
     for (const struct step *s = part.first; s <= part.last; s++)
-        asks = asks || s->what == MASK;
+        asks = asks || s->kind == MASK;
     put_those_left(f, part, returns || asks);
     if (returns && f->leaves) // what follows may hold for no thread
         put(f, " if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "

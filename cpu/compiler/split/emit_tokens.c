@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens printed as cuda2cpp.c has rewritten them, each line with the place in the .cu file that it
+// Tokens printed as lower/ has rewritten them, each line with the place in the .cu file that it
 // came from, for the split form of a kernel (emit_kernel.c). What stands in the place of some of
 // them there is found first.
 #include <stdarg.h>
@@ -86,10 +86,10 @@ void substitute_in_loops(struct fission *f) {
             substitute_condition(f, n);
         for (const struct beside *b = find_beside(f, n); b; b = b->next)
             substitute_beside(f, b);
-        const char *const few = s->what == PLAIN ? few_turns(n) : NULL;
+        const char *const few = s->kind == PLAIN ? few_turns_head(n) : NULL;
         if (few)
             substitute_token(f, closing(n->first + 1), few);
-        if (s->what == PLAIN && scattered_store(n) && !is_cut(f, s))
+        if (s->kind == PLAIN && scattered_store(n) && !is_cut(f, s))
             substitute_store(f, n, scattered_store(n));
     }
     if (f->substitute_count > 1)

@@ -38,21 +38,21 @@ bool give_up(struct fission *f, size_t where, const char *why) {
 }
 
 bool in_loop(const struct step *s) {
-    return s->what <= FOLD && !s->common;
+    return s->kind <= FOLD && !s->common;
 }
 
-struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
-                      unsigned depth) {
+struct step *add_step(struct fission *f, enum step_kind kind, size_t first, size_t last,
+                      struct node *n, unsigned depth) {
     f->steps = grow(f->steps, &f->step_room, f->step_count + 1, sizeof *f->steps);
     struct step *const s = &f->steps[f->step_count++];
-    *s = (struct step){.what = what,
+    *s = (struct step){.kind = kind,
                        .first = first,
                        .last = last,
                        .node = n,
                        .depth = depth,
                        .mask = f->warp_mask,
-                       .meets = what == MEET,
-                       .common = what == PLAIN && is_uniform_change(f, n)};
+                       .meets = kind == MEET,
+                       .common = kind == PLAIN && is_uniform_change(f, n)};
     return s;
 }
 
@@ -145,7 +145,7 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
         return add_around_barrier(f, n, depth);
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
     const bool ordered = f->body->effects & ORDERED;
-    const bool strided = f->tries.strides && f->warp_mask == 0 && (depth == 0 || !ordered) &&
+    const bool strided = f->tries.strided && f->warp_mask == 0 && (depth == 0 || !ordered) &&
                          can_stride(n, depth == 0, f->body->returns || f->masked);
     if (strided && f->step_count > 0 && f->steps[f->step_count - 1].node->kind == PRAGMA_LINE)
         f->step_count--;                     // how to unroll a loop that is no longer there
@@ -156,9 +156,9 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
         return true;
     }
     const bool alone =
-        f->tries.parts && !strided && !ordered && f->body->barrier &&
+        f->tries.own_loops && !strided && !ordered && f->body->barrier &&
         ((stands_alone(n) && !is_among_neighbours(f, n)) || (f->warp_mask == 0 && find_span(f, n)));
-    f->did.parts = f->did.parts || alone;
+    f->did.own_loops = f->did.own_loops || alone;
     if (alone)
         add_frame(f, "", n, depth);
     add_step(f,
@@ -180,15 +180,15 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
 static bool decide_returns(struct fission *f) {
     unsigned first = UINT_MAX, last = 0; // the loops after the first barrier and after the last
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        const bool inside = s->what <= FOLD;
-        if (!inside && s->what != HOISTED && first == UINT_MAX)
+        const bool inside = s->kind <= FOLD;
+        if (!inside && s->kind != HOISTED && first == UINT_MAX)
             first = s->loop;
-        if (inside || s->what == MEET)
-            last = s->loop + (s->what == MEET);
+        if (inside || s->kind == MEET)
+            last = s->loop + (s->kind == MEET);
     }
     f->leaves = f->masked;
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        if (s->what > HOISTED || !s->node->returns)
+        if (s->kind > HOISTED || !s->node->returns)
             continue;
         if (s->loop != last) {
             if (s->loop >= first)
@@ -212,7 +212,7 @@ static bool returns_value(const struct node *n) {
 static bool has_strides(const struct fission *f) {
     bool strided = false;
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-        strided = strided || s->what == STRIDED;
+        strided = strided || s->kind == STRIDED;
     return strided;
 }
 
@@ -291,11 +291,11 @@ static bool may_lock(const struct node *n, bool turning) {
 static bool locks_are_free(struct fission *f) {
     bool held = false;
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        if (s->what == MEET)
+        if (s->kind == MEET)
             held = false;
         else if (in_loop(s))
             held = held || may_lock(s->node, false);
-        else if (held && s->what != HOISTED)
+        else if (held && s->kind != HOISTED)
             return give_up(f, s->first, "a lock that a thread may hold, perhaps");
     }
     return true;
@@ -305,7 +305,7 @@ static bool locks_are_free(struct fission *f) {
 static bool order_is_kept(struct fission *f) {
     bool seen = false, cut = false;
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        const bool meet = s->what == MEET, edge = s->what == ENTER || s->what == EXIT,
+        const bool meet = s->kind == MEET, edge = s->kind == ENTER || s->kind == EXIT,
                    shows = !edge && (s->node->effects & ORDERED);
         if (cut && shows)
             return give_up(f, s->first, "the order of threads, before a block and after it");
@@ -328,8 +328,8 @@ static bool try_to_take_apart(struct fission *f) {
     struct node *const body = f->body;
     if (f->tries.part_blocks)
         f->did.part_blocks = part_blocks(body) || f->did.part_blocks;
-    f->did.turns = f->tries.turns && !(body->effects & ORDERED) && interchange(f);
-    if (!f->did.turns)
+    f->did.interchange = f->tries.interchange && !(body->effects & ORDERED) && interchange(f);
+    if (!f->did.interchange)
         decide_uniform(f);
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->own) {
@@ -338,18 +338,18 @@ static bool try_to_take_apart(struct fission *f) {
                 return give_up(f, variables[v]->name,
                                "a parameter that each thread changes for itself");
             variables[v]->role = PRIVATISED; // in its only loop, or an array
-            f->tries.strides = f->tries.strides && plain;
+            f->tries.strided = f->tries.strided && plain;
         }
-    f->tries.strides = f->tries.strides && !takes_volatile();
+    f->tries.strided = f->tries.strided && !takes_volatile();
     rematerialise();
     for (struct node *c = body->child; c; c = c->next)
         if (!add_steps(f, c, 0))
             return false;
     bool held = false; // what a thread does in front of a loop may be to lock it: the others wait
     for (struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        if (s->what == STRIDED && held)
-            s->what = PLAIN;
-        held = s->what != MEET && (held || (s->node->effects & ORDERED));
+        if (s->kind == STRIDED && held)
+            s->kind = PLAIN;
+        held = s->kind != MEET && (held || (s->node->effects & ORDERED));
     }
     if (!locks_are_free(f) || !order_is_kept(f))
         return false;
@@ -362,7 +362,7 @@ static bool try_to_take_apart(struct fission *f) {
     k->asks = body->effects & (PLACED | ORDERED) || takes_volatile();
     k->strided = has_strides(f);
     k->single = loops == 1 && !k->strided && !body->barrier;
-    k->interchanged = f->did.turns;
+    k->interchanged = f->did.interchange;
     k->form = is_flat(f) ? ROWS : SPLIT;
     return true;
 }
@@ -370,19 +370,19 @@ static bool try_to_take_apart(struct fission *f) {
 // As often as what keeps it whole may be one of the forms that are tried: what a thread keeps from
 // turn to turn, or after a loop, is not understood, perhaps.
 static bool try_forms(struct fission *f) {
-    f->tries.strides = f->tries.parts = f->tries.turns = true;
-    f->did.parts = false;
+    f->tries.strided = f->tries.own_loops = f->tries.interchange = true;
+    f->did.own_loops = false;
     if (try_to_take_apart(f))
         return true;
-    f->tries.turns = false;
-    if (f->did.turns && try_to_take_apart(f))
+    f->tries.interchange = false;
+    if (f->did.interchange && try_to_take_apart(f))
         return true;
-    f->tries.parts = false;
-    if (f->did.parts && try_to_take_apart(f))
+    f->tries.own_loops = false;
+    if (f->did.own_loops && try_to_take_apart(f))
         return true;
     if (!has_strides(f))
         return false;
-    f->tries.strides = false;
+    f->tries.strided = false;
     return try_to_take_apart(f);
 }
 

@@ -8,13 +8,26 @@
 
 // ---- a kernel at hand ---------------------------------------------------------------------------
 
-enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
+enum step_kind {
+    PLAIN,
+    DECLARED,
+    STRIDED,
+    MASK,
+    BRING,
+    FOLD,
+    HOISTED,
+    MEET,
+    HEAD,
+    ENTER,
+    EXIT,
+    FRAME
+};
 
 // The kernel as a flat list. PLAIN to FOLD are done by a loop over threads: MASK is a condition,
 // and threads that it does not hold for are left out from there on (mask.c); BRING is what a thread
 // brings to its warp, FOLD what the warp makes of it (warp_exchange.c).
 struct step {
-    enum what what;
+    enum step_kind kind;
     size_t first, last; // tokens
     struct node *node;
     unsigned loop, depth; // depth: in so many loops and conditions with barriers
@@ -53,9 +66,9 @@ struct kernel_form {
 // What is tried with a kernel, and what of that there was to do.
 struct tries {
     bool part_blocks; // blocks are taken apart for strided loops in them
-    bool turns;       // loops go around those over threads
-    bool parts;       // loops get a loop over threads of their own
-    bool strides;     // loops become STRIDED
+    bool interchange; // loops go around those over threads
+    bool own_loops;   // loops get a loop over threads of their own
+    bool strided;     // loops become STRIDED
 };
 
 // Text in the place of tokens.
@@ -94,7 +107,8 @@ struct fission {
 // DROPPED: the value of a call that is not used.
 enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 
-// uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
+// variable_uses.c: notes of all variables in the tree how they are used, and of all nodes what they
+// may do.
 void note_uses(struct node *n, enum use use);
 
 // Does the tree name the variable?
@@ -152,7 +166,7 @@ bool can_stride(const struct node *n, bool at_top, bool leaving);
 const char *find_arrays(const struct node *n, const struct node *loop,
                         const struct variable *counter, const char *found);
 
-// fetch.c
+// texture_fetch.c
 // Is it a texture that the kernel is given?
 bool is_texture(const struct variable *v);
 // Is it a fetch whose texel is so many columns from the thread's place in its row?
@@ -163,13 +177,12 @@ const char *fetch_conditions(const struct fission *f);
 // atomic.c: is token i the name of an atomic on memory that no other block knows?
 bool is_atomic_in_block(const struct fission *f, size_t i);
 
-// flags.c: is it a statement that gives an integer in the kernel's memory a value that is written
-// there?
+// shared_flag_stores.c: does the statement store a literal integer through a kernel's pointer?
 bool sets_flag(const struct node *statement);
 
 // fission.c
-struct step *add_step(struct fission *f, enum what what, size_t first, size_t last, struct node *n,
-                      unsigned depth);
+struct step *add_step(struct fission *f, enum step_kind kind, size_t first, size_t last,
+                      struct node *n, unsigned depth);
 // Is it part of a loop over threads?
 bool in_loop(const struct step *s);
 // A FRAME with that text; empty: one loop over threads ends there, and another begins.
@@ -221,15 +234,15 @@ bool check_names(struct fission *f);
 // split_reductions.c
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
-// Touches nothing that another thread of its row writes, as what names neighbouring elements alone,
-// and a loop that adds up shared memory.
-bool leaves_neighbours_apart(const struct node *n);
+// Does the statement touch nothing that another thread of its row writes? It declares plain names,
+// touches neighbouring elements alone, or adds up shared memory.
+bool is_independent_in_row(const struct node *n);
 // Does so all that stands with a loop between the same barriers? To be asked when the steps in
 // front of it are known.
 bool is_among_neighbours(const struct fission *f, const struct node *n);
 // What ends the head of a loop of another number of turns for each thread, none of them more than a
 // shared array has elements, which may be few; NULL: it is no such loop.
-const char *few_turns(const struct node *n);
+const char *few_turns_head(const struct node *n);
 // The array of which the tree names the element that the counter tells; NULL: none.
 const struct node *indexed_by(const struct node *n, const struct variable *counter);
 

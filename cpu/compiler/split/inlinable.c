@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which functions wait for other threads, at barriers and shuffles, have to do with groups of
-// threads, or have loops for them, and which of their calls inline.c may write out.
+// Which calls inline.c may write out. The functions called wait for other threads, at barriers and
+// shuffles, or use groups of threads, or have loops that threads may go through side by side.
 #include "inline.h"
 #include "fission.h"
 #include "names/names.h"
@@ -58,7 +58,7 @@ static const struct declaration *first_overload(size_t i) {
 
 // ---- functions with loops -----------------------------------------------------------------------
 
-// Is an index in it a multiple of the counter, and more?
+// Does an index multiply the counter?
 static bool strides_by(const struct node *n, const struct variable *counter, bool in_index) {
     if (in_index && n->kind == BINARY && has_sign(n, "*"))
         for (const struct node *c = n->child; c; c = c->next)
@@ -95,7 +95,7 @@ static bool just_reads(const struct node *n) {
     return all_children(n, just_reads);
 }
 
-const struct declaration *waiting_function(const struct node *call, bool with_loops) {
+const struct declaration *function_to_inline(const struct node *call, bool with_loops) {
     const bool called = call->kind == CALL && call->name == call->first;
     const unsigned known = called ? flags(call->name) : 0;
     const bool waits = known & WAITS,
@@ -112,14 +112,14 @@ const struct declaration *waiting_function(const struct node *call, bool with_lo
                : NULL;
 }
 
-unsigned waiting_calls(const struct node *n, bool with_loops, const struct node **call) {
+unsigned calls_to_inline(const struct node *n, bool with_loops, const struct node **call) {
     unsigned count = 0;
-    if (waiting_function(n, with_loops)) {
+    if (function_to_inline(n, with_loops)) {
         *call = n;
         return 1;
     }
     for (const struct node *c = n->child; c; c = c->next)
-        count += waiting_calls(c, with_loops, call);
+        count += calls_to_inline(c, with_loops, call);
     return count;
 }
 
@@ -127,7 +127,7 @@ unsigned waiting_calls(const struct node *n, bool with_loops, const struct node 
 
 // Reads and works out, and changes nothing; what another function changes it does not read but by a
 // variable's name. reading: that one changes nothing either.
-static bool just_computes(const struct node *n, bool reading) {
+static bool is_unaffected_by_call(const struct node *n, bool reading) {
     if (!(n->kind == CALL
               ? (flags(n->name) & PURE) != 0
               : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
@@ -135,12 +135,12 @@ static bool just_computes(const struct node *n, bool reading) {
                     (reading && (n->kind == INDEX || n->kind == ARROW || n->kind == DEREFERENCE))))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!just_computes(c, reading))
+        if (!is_unaffected_by_call(c, reading))
             return false;
     return true;
 }
 
-bool is_reached(const struct node *value, const struct node *call) {
+bool is_always_evaluated(const struct node *value, const struct node *call) {
     const bool surely = value->kind == SIGN || value->kind == CAST ||
                         (value->kind == CALL && value->name == value->first) ||
                         (value->kind == COMMA && !value->child->next) ||
@@ -150,8 +150,8 @@ bool is_reached(const struct node *value, const struct node *call) {
     if (value == call)
         return true;
     for (const struct node *c = value->child; c && surely; c = c->next)
-        if (c->first <= call->first && call->last <= c->last ? !is_reached(c, call)
-                                                             : !just_computes(c, reading))
+        if (c->first <= call->first && call->last <= c->last ? !is_always_evaluated(c, call)
+                                                             : !is_unaffected_by_call(c, reading))
             return false;
     return surely;
 }
@@ -170,11 +170,11 @@ static bool is_of_numbers(const struct type *type) {
     return is_plain(type) || type->shape == VECTOR || type->shape == ARRAY;
 }
 
-// Are there but numbers in the expression, and names?
+// Are there only numbers in the expression, and names?
 static bool makes_nothing(const struct node *n, bool with_loops) {
     const bool names =
         has_kind(n, KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(BUILT_IN) | KIND(MEMBER));
-    if (waiting_function(n, with_loops)) // which is asked itself
+    if (function_to_inline(n, with_loops)) // which is asked itself
         return true;
     if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
         n->kind == CONSTRUCT || n->kind == LIST || (!names && !is_of_numbers(n->type)))

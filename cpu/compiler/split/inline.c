@@ -92,8 +92,8 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
 static bool put_argument(const struct expansion *e, const struct node *argument,
                          const char *before) {
     const struct node *call = NULL;
-    const unsigned calls = waiting_calls(argument, e->text->with_loops, &call);
-    if (argument->kind == LIST || calls > 1 || (calls && !is_reached(argument, call)))
+    const unsigned calls = calls_to_inline(argument, e->text->with_loops, &call);
+    if (argument->kind == LIST || calls > 1 || (calls && !is_always_evaluated(argument, call)))
         return false;
     const char *const result = calls ? put_call(e->caller, call) : "";
     if (!result || (calls && !*result))
@@ -157,7 +157,7 @@ static unsigned depth_of(const struct expansion *e) {
 // "": it returns nothing. NULL: it cannot be written out.
 static const char *put_call(const struct expansion *e, const struct node *call) {
     const struct declaration *const f =
-        called_by(e, call, waiting_function(call, e->text->with_loops));
+        called_by(e, call, function_to_inline(call, e->text->with_loops));
     struct expansion of = {.text = e->text, .of = f, .kernel = e->kernel, .caller = e};
     if (!f || depth_of(e) > 6 || e->text->expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
@@ -206,9 +206,9 @@ static const struct node *value_of(const struct node *n) {
 // Statement n of e's function, which calls what waits.
 static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
     const struct node *const value = value_of(n), *call = NULL;
-    const unsigned calls = waiting_calls(n, e->text->with_loops, &call);
+    const unsigned calls = calls_to_inline(n, e->text->with_loops, &call);
     if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
-        !is_reached(value, call))
+        !is_always_evaluated(value, call))
         return false;
     const bool alone = n->kind == EXPRESSION && n->child == call;
     if (n->kind == EXPRESSION && !alone && value == n->child) // it is not used
@@ -240,7 +240,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     if (declares_group(e, n))
         return true;
     if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
-        if (waiting_calls(n, e->text->with_loops, &call) > 0)
+        if (calls_to_inline(n, e->text->with_loops, &call) > 0)
             return put_calling(e, n, in_block);
         if (n->kind == RETURN && e->caller) {
             if (n->child) {
@@ -254,7 +254,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     }
     for (const struct node *c = n->child; c; c = c->next) {
         if (c->kind < EXPRESSION || (loop && c == n->child)) {
-            if (waiting_calls(c, e->text->with_loops, &call) > 0)
+            if (calls_to_inline(c, e->text->with_loops, &call) > 0)
                 return false;
             continue;
         }
@@ -299,7 +299,7 @@ static bool expand(const struct declaration *kernel, struct inlining *t, struct 
         .text = t, .of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
     if (!is_understood(e.reading->body) ||
-        (waiting_calls(e.reading->body, t->with_loops, &call) == 0 && !names_groups(kernel)))
+        (calls_to_inline(e.reading->body, t->with_loops, &call) == 0 && !names_groups(kernel)))
         return false;
     find_groups(&e);
     append(&t->hoisted, "", 0);

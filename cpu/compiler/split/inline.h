@@ -21,13 +21,13 @@ const struct declaration *only_function(size_t i);
 // The function with a body that waits and is called by that node, or one of several of its name;
 // NULL: none, or unknown. Or, if asked for, one with a loop that may go around one over
 // threads (interchange.c), or that they may go through side by side (stride.c).
-const struct declaration *waiting_function(const struct node *call, bool with_loops);
+const struct declaration *function_to_inline(const struct node *call, bool with_loops);
 // How many such calls are in the tree, without those in the arguments of others; *call: the last
 // one.
-unsigned waiting_calls(const struct node *n, bool with_loops, const struct node **call);
+unsigned calls_to_inline(const struct node *n, bool with_loops, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
 // what is beside it be worked out after it.
-bool is_reached(const struct node *value, const struct node *call);
+bool is_always_evaluated(const struct node *value, const struct node *call);
 // May the argument be what the parameter begins with? Not if an object ends in it, or as it does,
 // for which the program says what is done: that is done after the whole expression with the call.
 bool can_hand_over(const struct node *argument, const struct variable *parameter, bool with_loops);

@@ -282,7 +282,7 @@ bool add_mask(struct fission *f, struct node *n, unsigned depth) {
               depth);
     add_frame(f, "} ", n, depth);
     for (size_t s = from; s < f->step_count; s++) {
-        if (f->steps[s].what != MEET)
+        if (f->steps[s].kind != MEET)
             continue;
         if (f->steps[s].node->child) // which lanes it names
             return give_up(f, f->steps[s].first, divergent);

@@ -38,17 +38,17 @@ unsigned number_loops(struct fission *f) {
     unsigned loop = 1;
     bool used = false;
     for (struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        const bool inside = in_loop(s) && s->what != STRIDED;
-        if (!inside && s->what != HOISTED && used) {
+        const bool inside = in_loop(s) && s->kind != STRIDED;
+        if (!inside && s->kind != HOISTED && used) {
             loop++;
             used = false;
         }
         used = used || inside;
         s->loop = loop;
         s->node->loop = can_fit(s) ? loop : s->node->loop;
-        if (s->what <= FOLD)
-            declare_in(s->node, loop, s->what != DECLARED);
-        loop += s->what == STRIDED; // has a loop of its own
+        if (s->kind <= FOLD)
+            declare_in(s->node, loop, s->kind != DECLARED);
+        loop += s->kind == STRIDED; // has a loop of its own
     }
     return loop;
 }
@@ -95,14 +95,14 @@ static bool privatise(struct fission *f, struct variable *v, size_t where) {
 
 static bool is_strided_by(const struct step *s, const struct variable *v) {
     struct stride stride;
-    return s->what == STRIDED && find_stride(s->node, &stride) && stride.counter == v &&
+    return s->kind == STRIDED && find_stride(s->node, &stride) && stride.counter == v &&
            !stride.kept;
 }
 
 // What the node names and another loop has declared lives on.
 static bool cross(struct fission *f, const struct step *s, const struct node *n) {
     struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
-    if (v && s->what == HOISTED && (v->role == LOCAL || v->role == REMATERIALISED))
+    if (v && s->kind == HOISTED && (v->role == LOCAL || v->role == REMATERIALISED))
         return give_up(f, n->first, "the size of a shared array depends on the thread");
     if (v && v->role == LOCAL && v->loop != s->loop && !is_strided_by(s, v) &&
         !privatise(f, v, n->first))
@@ -116,7 +116,7 @@ static bool cross(struct fission *f, const struct step *s, const struct node *n)
 // Does the variable's scope reach into another loop over threads?
 static bool outlives(const struct fission *f, const struct variable *v) {
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-        if (s->what <= FOLD && s->loop > v->loop && s->first <= v->end)
+        if (s->kind <= FOLD && s->loop > v->loop && s->first <= v->end)
             return true;
     return false;
 }
@@ -128,7 +128,7 @@ static bool may_have_destructor(const struct variable *v) {
 
 bool decide_variables(struct fission *f) {
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        if (s->what > HOISTED)
+        if (s->kind > HOISTED)
             continue;
         if (!cross(f, s, s->node))
             return false;
@@ -185,7 +185,7 @@ bool check_names(struct fission *f) {
     struct sight *const seen = allocate(word_total() + 1, sizeof *seen); // of words
     bool clear = true;
     for (const struct step *s = f->steps; clear && s < f->steps + f->step_count; s++)
-        clear = s->what > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop);
+        clear = s->kind > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop);
     free(seen);
     return clear;
 }

@@ -90,9 +90,9 @@ static bool binds_reference(const struct node *n) {
 // The step that closes what this ENTER opens, or the other way round.
 static size_t partner(const struct fission *f, size_t s) {
     int depth = 0;
-    const bool forward = f->steps[s].what == ENTER;
+    const bool forward = f->steps[s].kind == ENTER;
     for (size_t i = s; i < f->step_count; i += forward ? 1 : (size_t)-1) {
-        depth += f->steps[i].what == ENTER ? 1 : f->steps[i].what == EXIT ? -1 : 0;
+        depth += f->steps[i].kind == ENTER ? 1 : f->steps[i].kind == EXIT ? -1 : 0;
         if (depth == 0)
             return i;
     }
@@ -101,15 +101,15 @@ static size_t partner(const struct fission *f, size_t s) {
 
 static bool ends_loop(const struct fission *f, size_t exit) { // whose body ends there
     const size_t enter = partner(f, exit);
-    return enter > 0 && f->steps[enter - 1].what == HEAD && is_loop(f->steps[enter - 1].node);
+    return enter > 0 && f->steps[enter - 1].kind == HEAD && is_loop(f->steps[enter - 1].node);
 }
 
 // The step that closes the body of the innermost loop around step s.
 static size_t end_of_loop(const struct fission *f, size_t s) {
     int depth = 0;
     for (; s + 1 < f->step_count; s++) {
-        depth += f->steps[s].what == ENTER ? 1 : f->steps[s].what == EXIT ? -1 : 0;
-        if (depth < 0 && f->steps[s].what == EXIT && ends_loop(f, s))
+        depth += f->steps[s].kind == ENTER ? 1 : f->steps[s].kind == EXIT ? -1 : 0;
+        if (depth < 0 && f->steps[s].kind == EXIT && ends_loop(f, s))
             break;
     }
     return s;
@@ -117,29 +117,29 @@ static size_t end_of_loop(const struct fission *f, size_t s) {
 
 // Do lanes of a warp or tile meet there, and not the block?
 static bool meets_in_warps(const struct step *s) {
-    return s->what == MEET ? !is(s->first, "__syncthreads") : s->meets;
+    return s->kind == MEET ? !is(s->first, "__syncthreads") : s->meets;
 }
 
 // Marks the steps that can be reached after step s with no barrier on the way.
 static void reach(struct fission *f, size_t s) {
     for (; s < f->step_count && !f->steps[s].reached; s++) {
         f->steps[s].reached = true;
-        if (f->steps[s].what == MEET && !meets_in_warps(&f->steps[s]))
+        if (f->steps[s].kind == MEET && !meets_in_warps(&f->steps[s]))
             return;
-        if (f->steps[s].what == HEAD && f->steps[s].node->kind == LEAVE_LOOP) {
+        if (f->steps[s].kind == HEAD && f->steps[s].node->kind == LEAVE_LOOP) {
             const size_t end = end_of_loop(f, s);
             reach(f, is(f->steps[s].first, "break") ? end + 1 : partner(f, end));
             return;
         }
-        if (f->steps[s].what == ENTER)
+        if (f->steps[s].kind == ENTER)
             reach(f, partner(f, s) + 1); // a loop of no turns, a condition that does not hold
-        if (f->steps[s].what == EXIT && ends_loop(f, s))
+        if (f->steps[s].kind == EXIT && ends_loop(f, s))
             reach(f, partner(f, s));
     }
 }
 
 static bool is_ordered(const struct fission *f, size_t s) {
-    return f->steps[s].what <= STRIDED && f->steps[s].node->effects & ORDERED;
+    return f->steps[s].kind <= STRIDED && f->steps[s].node->effects & ORDERED;
 }
 
 // The accesses that are on such a way after step s.
@@ -165,7 +165,7 @@ static void pair(struct fission *f, size_t s) {
 void find_probes(struct fission *f) {
     f->access_count = 0;
     for (size_t s = 0; s < f->step_count; s++)
-        if (f->steps[s].what <= BRING && !binds_reference(f->steps[s].node))
+        if (f->steps[s].kind <= BRING && !binds_reference(f->steps[s].node))
             find_accesses(f, s, f->steps[s].node, READS);
     for (size_t a = 0; a < f->access_count; a++)
         if (a == 0 || f->accesses[a].step != f->accesses[a - 1].step)
@@ -176,7 +176,7 @@ void find_probes(struct fission *f) {
 
 const char *probed_behind(const struct step *s) {
     return meets_in_warps(s) ? "::cuda_cpu::probed_lanes_meet(); "
-           : s->what == MEET ? "::cuda_cpu::probed_part_ends(); "
+           : s->kind == MEET ? "::cuda_cpu::probed_part_ends(); "
                              : "";
 }
 

@@ -157,7 +157,7 @@ static bool just_returns(const struct node *n) {
 static void find_guard(struct fission *f) {
     f->guard = (struct guard){NULL, false};
     size_t s = 0;
-    for (; s < f->step_count && f->steps[s].what != PLAIN; s++)
+    for (; s < f->step_count && f->steps[s].kind != PLAIN; s++)
         for (size_t v = 0; v < f->steps[s].node->declared_count; v++)
             if (f->steps[s].node->declared[v]->role != REMATERIALISED &&
                 f->steps[s].node->declared[v]->role != UNIFORM)
@@ -200,9 +200,9 @@ bool is_flat(struct fission *f) {
     bool any = false;
     find_guard(f);
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-        if ((s->what != PLAIN && s->what != DECLARED && s->what != HOISTED) ||
+        if ((s->kind != PLAIN && s->kind != DECLARED && s->kind != HOISTED) ||
             s->node->kind == SHARED_VARIABLE || s->loop != f->steps[0].loop ||
-            (s->what == PLAIN && s->common))
+            (s->kind == PLAIN && s->common))
             return false;
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->ordered)

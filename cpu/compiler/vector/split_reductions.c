@@ -60,7 +60,7 @@ bool stands_alone(const struct node *n) {
     return sums_shared(n, &read) && ((read & TILE) || is_uneven(n));
 }
 
-bool leaves_neighbours_apart(const struct node *n) {
+bool is_independent_in_row(const struct node *n) {
     unsigned read;
     if (n->kind == DECLARATION)
         return just_names(n, true) && !find_kind(n, INDEX) && !find_kind(n, DEREFERENCE) &&
@@ -69,18 +69,18 @@ bool leaves_neighbours_apart(const struct node *n) {
 }
 
 static bool is_of_part(const struct step *s) {
-    return s->what == PLAIN || s->what == DECLARED || s->what == HOISTED;
+    return s->kind == PLAIN || s->kind == DECLARED || s->kind == HOISTED;
 }
 
 bool is_among_neighbours(const struct fission *f, const struct node *n) {
     const struct node *next = n->next;
     for (size_t s = f->step_count; s > 0 && is_of_part(&f->steps[s - 1]); s--)
-        if (f->steps[s - 1].what != HOISTED && !leaves_neighbours_apart(f->steps[s - 1].node))
+        if (f->steps[s - 1].kind != HOISTED && !is_independent_in_row(f->steps[s - 1].node))
             return false;
-    if (!next || next->barrier || !leaves_neighbours_apart(n))
+    if (!next || next->barrier || !is_independent_in_row(n))
         return false;
     for (; next && !next->barrier; next = next->next)
-        if (!leaves_neighbours_apart(next))
+        if (!is_independent_in_row(next))
             return false;
     return true;
 }
@@ -95,7 +95,7 @@ const struct node *indexed_by(const struct node *n, const struct variable *count
     return found;
 }
 
-const char *few_turns(const struct node *n) {
+const char *few_turns_head(const struct node *n) {
     unsigned read = 0;
     const struct node *const first = n->child;
     if (n->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||

@@ -5,18 +5,18 @@
 #include "split/fission.h"
 
 bool can_fit(const struct step *s) {
-    return (s->what == PLAIN && in_loop(s)) || s->what == DECLARED || s->what == MASK;
+    return (s->kind == PLAIN && in_loop(s)) || s->kind == DECLARED || s->kind == MASK;
 }
 
 // Nothing is called in it, not even by an operator or a conversion of a class.
-static bool just_computes(const struct node *n, bool of_member) {
+static bool is_plain_computation(const struct node *n, bool of_member) {
     const enum shape shape = n->type->shape;
     if (n->kind == ASSIGN || n->kind == STEP || n->kind == METHOD || n->kind >= EXPRESSION ||
         (n->kind == CALL && !(flags(n->name) & PURE)) ||
         (!of_member && !is_plain(n->type) && shape != ARRAY))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!just_computes(c, n->kind == MEMBER))
+        if (!is_plain_computation(c, n->kind == MEMBER))
             return false;
     return true;
 }
@@ -26,19 +26,20 @@ bool just_names(const struct node *d, bool or_keeps) {
         const struct variable *const v = d->declared[k];
         const bool named = v->role == LOCAL || (v->role == PRIVATISED && or_keeps);
         if ((!named && v->role != REMATERIALISED && v->role != UNIFORM) || !is_plain(&v->type) ||
-            v->open || v->passed || (named && v->initial && !just_computes(v->initial, false)))
+            v->open || v->passed ||
+            (named && v->initial && !is_plain_computation(v->initial, false)))
             return false;
     }
     return true;
 }
 
 bool is_cut(struct fission *f, const struct step *s) {
-    if (s->what != PLAIN || (s->node->effects & EFFECTS) || !find_span(f, s->node))
+    if (s->kind != PLAIN || (s->node->effects & EFFECTS) || !find_span(f, s->node))
         return false;
     for (size_t k = 0; k < f->step_count; k++)
-        if (f->steps[k].loop == s->loop && &f->steps[k] != s && f->steps[k].what != HOISTED &&
+        if (f->steps[k].loop == s->loop && &f->steps[k] != s && f->steps[k].kind != HOISTED &&
             in_loop(&f->steps[k]) &&
-            !(f->steps[k].what == DECLARED && just_names(f->steps[k].node, false)))
+            !(f->steps[k].kind == DECLARED && just_names(f->steps[k].node, false)))
             return false;
     return true;
 }
@@ -63,7 +64,7 @@ static const char *row_of(const struct fission *f, const char *checks, struct pa
     bool beside = !f->leaves && (part.first < part.last || part.first->node->kind != FOR);
     for (const struct step *s = part.first; s <= part.last; s++)
         beside =
-            beside && (s->what == PLAIN || s->what == DECLARED) && leaves_neighbours_apart(s->node);
+            beside && (s->kind == PLAIN || s->kind == DECLARED) && is_independent_in_row(s->node);
     return beside ? text("::cuda_cpu::beside_span<%s>", row) : row;
 }
 

@@ -27,7 +27,7 @@ static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
     return t && t->object.kind == CUDA_CPU_TEXTURE ? t : &cuda_cpu_no_texture;
 }
 
-// A copy of what is known of a texture, for the time of a block (cpu/compiler/split/fission.c).
+// A copy of what is known of a texture, for the time of a block (cpu/compiler/split/emit_kernel.c).
 struct known_texture {
     cuda_cpu_texture copy;
     explicit known_texture(cudaTextureObject_t object) : copy(*texture(object)) {}
@@ -42,7 +42,7 @@ struct known_texture {
     struct texel_plane plane() const;
 };
 
-// What a plane's fetches need, in a row of threads (cpu/compiler/vector/fetch.c).
+// What a plane's fetches need, in a row of threads (cpu/compiler/vector/texture_fetch.c).
 struct texel_plane {
     const char *data;
     size_t pitch;

@@ -39,7 +39,7 @@ struct linear_index {
     operator long() const { return (long)first + x; }
 };
 
-// A thread's bool, which is kept in an int (cpu/compiler/threads.c).
+// A thread's bool, which is kept in an int (cpu/compiler/split/bind_privatised.c).
 struct kept_flag {
     int &home;
     bool value;
@@ -444,7 +444,7 @@ each_of_row(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
-// What many threads write, all the same (cpu/compiler/vector/flags.c).
+// What many threads write, all the same (cpu/compiler/vector/shared_flag_stores.c).
 template <class T, class Value>
 __attribute__((always_inline)) static inline void set_flag(T &flag, const Value value) {
     if constexpr (std::is_integral_v<T> && !std::is_volatile_v<T>) {

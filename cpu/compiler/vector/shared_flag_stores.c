@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Flags: `*more = 1;` of some threads of a row (index.c), who all write the same. A core that
-// writes takes the line of memory from all others, even where nothing becomes another; with many
-// cores that is what such a kernel would wait for. So they look first. Only under conditions, where
-// there is no vector loop to lose.
+// writes takes the line of memory from all others, even if the value does not change; with many
+// cores such a kernel would wait for that. So the threads read first. Only under conditions, where
+// the loop is not vectorised anyway.
 #include "split/fission.h"
 
 // A pointer to an integer that was handed to the kernel, or its first element.
