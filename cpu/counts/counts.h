@@ -4,12 +4,13 @@
 //
 //     record.c    the compiler's calls before each access, and at each branch, become a thread's
 //                 log; atomics.c those of atomics; threads.c which thread it is that runs
-//     sites.c     the instructions of the source, numbered; address_space.c which memory an address
-//     lies in replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them;
+//     sites.c     the instructions of the source, numbered
+//     address_space.c  which memory an address lies in
+//     replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them;
 //                 control_flow.c where lanes that part meet again; merge.c loads that are one on a
 //                 GPU
 //     cost.c      what one request of a warp costs: sectors, wavefronts, addresses
-//     footprint.c   which bytes a launch touched at all
+//     footprint.c which bytes a launch touched at all
 //     launch.c    the sums of a launch, of a kernel; the CSV file
 //     report.c    the tables, and the source with its counts; pattern.c the sentence that names why
 //     plot.c      the addresses of one warp a kernel, for --plot

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the checks of cpu/checks, and the counters of cpu/counts, take hold of the runtime. The
-// runtime knows nothing of them: it calls what stands in this table, if anything does, and in a
-// program that is not checked nothing does. A check fills in its entries before main
+// Where the checks of cpu/checks, the counters of cpu/counts and the debugger (cpu/debugger) take
+// hold of the runtime. The runtime knows nothing of them: it calls what stands in this table, if
+// anything does, and in a plain program nothing does. A check fills in its entries before main
 // (constructor(101)), and the other way round asks the runtime only what is declared at the end of
 // this file.
 #ifndef CUDA_CPU_HOOKS_H

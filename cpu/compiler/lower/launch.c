@@ -3,14 +3,15 @@
 // queues the launch, as nvcc's does: so a launch is a plain call of it, and C++ itself decides
 // about overloads, template arguments, conversions, default arguments and what does not fit.
 //
-//   __global__ void name(T *a, int n = 5)    static inline void cuda_cpu_launch_name(T *a, int n =
-//   5) name<T><<<grid, block>>>(arguments)      (::cuda_cpu::configure("name<T>", grid, block),
-//                                                cuda_cpu_launch_name<T>(arguments))
+// clang-format off
+//   __global__ void name(T *a, int n = 5)    static inline void cuda_cpu_launch_name(T *a, int n = 5)
+//   name<T><<<grid, block>>>(arguments)      (::cuda_cpu::configure("name<T>", grid, block),
+//                                             cuda_cpu_launch_name<T>(arguments))
+// clang-format on
 //
-// The stub hands over a lambda that calls the kernel, so the launch loop can inline its body; of a
-// kernel that fission.c could split at its barriers, another one that calls its second form.
-// Anything else before
-// <<< is an expression that yields a function pointer.
+// The stub hands over a lambda that calls the kernel, so the launch loop can inline its body. For a
+// kernel that fission.c could split at its barriers it hands over another, which calls the split
+// form. Anything else before <<< is an expression that yields a function pointer.
 #include "rewrite.h"
 
 bool names_kernel(size_t i) {

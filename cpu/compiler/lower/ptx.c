@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Inline PTX, written as C++: a register is a variable, an instruction a statement.
 //
+// clang-format off
 //   asm("{ .reg .pred p; setp.lt.s32 p, %1, 5;\n @p add.s32 %0, %1, 1; }" : "+r"(x) : "r"(y));
 //
 //   do { unsigned cuda_cpu_x0 = take(x); unsigned cuda_cpu_x1 = take(y);
-//        { bool cuda_cpu_p; cuda_cpu_p = get<int>(cuda_cpu_x1) < get<int>(5); if (cuda_cpu_p)
-//        set(cuda_cpu_x0, add(get<int>(cuda_cpu_x1), get<int>(1))); } put(x, cuda_cpu_x0); } while
-//        (0)
+//        { bool cuda_cpu_p; cuda_cpu_p = get<int>(cuda_cpu_x1) < get<int>(5);
+//          if (cuda_cpu_p) set(cuda_cpu_x0, add(get<int>(cuda_cpu_x1), get<int>(1))); }
+//        put(x, cuda_cpu_x0); } while (0)
+// clang-format on
 //
 // What is not understood is refused.
 #define _GNU_SOURCE // memmem

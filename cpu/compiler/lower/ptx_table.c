@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The instructions of PTX that published code has in its asm statements, and what they are in C++.
-// One that is not here, nor among those with operands of their own in ptx.c, is refused.
+// The PTX instructions that published code has in its asm statements, a row each, and what they are
+// in C++: a call of a function in include/cuda_cpu/ptx.h. Instructions with irregular operands are
+// in ptx.c; any other is refused.
 #include <stddef.h>
 #include <string.h>
 

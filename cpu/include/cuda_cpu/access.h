@@ -128,8 +128,8 @@ static inline long long clock64(void) {
 
 namespace cuda_cpu {
 
-// clock() in a function that a kernel may call (cpu/compiler/cuda2cpp.c): there it is the counter,
-// in host code the C library's.
+// clock() in a function that a kernel may call (cpu/compiler/lower/arithmetic.c): there it is the
+// counter, in host code the C library's.
 static inline clock_t clock_here(void) {
     return cuda_cpu_is_in_kernel() ? (clock_t)clock64() : ::clock();
 }
@@ -185,8 +185,8 @@ assertion_failed(const char *condition, const char *file, int line, const char *
 
 namespace cuda_cpu {
 
-// Asked at the end of a function that should have returned something (lower/returns.c): true, which
-// the compiler does not know when it warns of such functions.
+// Asked at the end of a function that should have returned something (lower/missing_return.c):
+// true, which the compiler does not know when it warns of such functions.
 static inline bool ends_without_return(void) {
     int yes;
     __asm__("" : "=r"(yes) : "0"(1));
