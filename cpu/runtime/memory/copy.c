@@ -53,8 +53,8 @@ static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, si
     return bytes;
 }
 
-// For who is told later of what nothing wrote: a copy or fill that ends in an allocation's middle
-// is perhaps one that took a number of elements for one of bytes.
+// For check-init's message: a copy or fill that ends in an allocation's middle is perhaps one that
+// took a number of elements for one of bytes.
 static void note_filling(const void *to, size_t bytes) {
     if (!cuda_cpu_hooks.copied)
         return;
@@ -70,9 +70,9 @@ static void note_filling(const void *to, size_t bytes) {
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
 }
 
-// One that the host waits for is shared out to the cores, piece by piece: one core takes as long
-// for much memory as a kernel of all, and where the pages are new, the system clears them on that
-// one core, too.
+// A copy that the host waits for is shared out to the cores, piece by piece: one core takes as long
+// to copy much memory as all cores take to run a kernel on it, and where the pages are new, the
+// system clears them on that one core, too.
 struct pieces {
     char *to;
     const char *from;
@@ -122,8 +122,9 @@ static enum side side_of(const void *address) {
     return side;
 }
 
-// Objects that go to the other side, or to memory of both's, keep their own side's virtual
-// functions. Of those that come from memory of both's it is not known which side made them.
+// Objects that go to the other side, or to memory shared by both sides, keep their own side's
+// virtual functions. Of objects that come from memory shared by both sides it is not known which
+// side made them.
 static void translate_tables(const struct cuda_cpu_copy *c, char *to, size_t bytes) {
     if (c->by_kernel || !cuda_cpu_know_tables())
         return;
@@ -261,7 +262,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
         else
             cuda_cpu_wait_legacy();
         CUDA_CPU_ALIVE();
-        // The device's side of it is the stream's all the same, for who watches.
+        // The device's side of it is the stream's all the same, for the checks.
         if (!async || !cuda_cpu_hooks.queued) {
             copy_planes(&c, true);
             return cudaSuccess;

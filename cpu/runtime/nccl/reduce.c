@@ -3,6 +3,7 @@
 #include "communicator.h"
 
 size_t cuda_cpu_nccl_bytes(ncclDataType_t type) {
+    // 0: not supported
     static const size_t bytes[ncclNumTypes] = {1, 1, 4, 4, 8, 8, 0, 4, 8, 0};
     return (unsigned)type < ncclNumTypes ? bytes[type] : 0;
 }

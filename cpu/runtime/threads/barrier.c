@@ -131,7 +131,10 @@ static void open_barrier(struct block *b) {
 
 // A return before the first barrier is the usual way to drop threads that have nothing to do. To
 // return later, or to come to the end of the kernel past the barrier that others wait at, is a
-// fault that open_barrier reports.
+// fault that open_barrier reports. Of these threads a block has (fiber.h):
+//   ended  those that came to the end, a bit each; before the first waiter: ended_before
+//   past   those that came to the end and had never waited
+//   left   those that returned although they had waited before
 void cuda_cpu_at_end(unsigned thread) {
     struct block *b = cuda_cpu_block();
     if (thread == b->running->thread)
