@@ -12,7 +12,7 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
-#include <cub/device/runs.cuh>
+#include <cub/device/device_run_length_encode.cuh>
 #include <cub/util_allocator.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include <cub/device/runs.cuh>
+#include <cub/device/device_run_length_encode.cuh>
 
 namespace cub {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs of equal keys: cub::DeviceRunLengthEncode, and DeviceReduce::ReduceByKey. The share in which
 // a run begins reduces all of it.
-#ifndef CUDA_CPU_CUB_RUNS_H
-#define CUDA_CPU_CUB_RUNS_H
+#ifndef CUDA_CPU_CUB_DEVICE_RUN_LENGTH_ENCODE_H
+#define CUDA_CPU_CUB_DEVICE_RUN_LENGTH_ENCODE_H
 
 #include <cub/device/device_select.cuh>
 
