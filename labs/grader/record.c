@@ -385,11 +385,13 @@ static char *other_array(size_t bytes) {
     char kind[8];
     while (other_record && fscanf(other_record, "%*d %7s %zu %*u %*s %*s", kind, &there) == 2 &&
            getc(other_record) == '\n') {
-        const bool plausible = strcmp(kind, "input") == 0 && there < (size_t)1 << 28;
-        char *values = plausible ? malloc(there) : NULL;
+        const bool input = strcmp(kind, "input") == 0; // or a result between two of them
+        if (!input && strchr("if", *kind))
+            there *= 4;
+        char *values = there < (size_t)1 << 28 ? malloc(there) : NULL;
         if (!values || fread(values, 1, there, other_record) != there)
             break;
-        if (there == bytes)
+        if (input && there == bytes)
             return values;
         free(values);
     }

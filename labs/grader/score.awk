@@ -16,7 +16,8 @@ function number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-
 
 # Reads "name: text" or "name = text" lines; they may be items of a list, and bold.
 function read_pairs(file, into, line, name, text) {
-    while ((getline line < file) > 0)
+    while ((getline line < file) > 0) {
+        gsub(/[\v\f]/, " ", line)
         if (match(line, /[:=]/)) {
             name = tolower(substr(line, 1, RSTART - 1))
             text = substr(line, RSTART + 1)
@@ -26,6 +27,7 @@ function read_pairs(file, into, line, name, text) {
             sub(/^\342\200[\242\223\224]/, "", name) # a bullet, a dash
             into[trim(name)] = trim(text)
         }
+    }
     close(file)
 }
 
@@ -93,6 +95,8 @@ function look(text) {
 
 # A finding is a line and those below it, which are indented.
 function add_finding(kind, text) {
+    if (kind == "memory" && text ~ /host memory, which kernels|of the host\047s memory/)
+        look("kernels reach the host\047s own memory")
     if (text ~ /^  /)
         finding[kind, findings[kind]] = finding[kind, findings[kind]] "\v" text
     else

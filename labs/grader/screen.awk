@@ -8,8 +8,8 @@ BEGIN {
         "|unistd|cuda[a-z0-9_]*|device_launch_parameters|device_functions|cooperative_groups(/[a-z_]+)?|curand_kernel|mma|nccl" \
         "|vector_types|vector_functions|texture_fetch_functions|math_constants|sm_[a-z0-9_]+|sys/time|sys/types)[.]h" \
         "|c(assert|complex|ctype|errno|float|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time)" \
-        "|algorithm|array|bitset|chrono|complex|deque|exception|functional|initializer_list|iomanip|iostream|iterator|limits|list" \
-        "|map|memory|new|numeric|optional|ostream|istream|iosfwd|queue|random|ratio|set|sstream|stack|stdexcept|string" \
+        "|algorithm|array|bit|bitset|chrono|compare|complex|concepts|deque|exception|functional|initializer_list|iomanip|iostream|iterator|limits|list" \
+        "|map|memory|new|numbers|numeric|optional|ostream|istream|iosfwd|queue|random|ranges|ratio|set|span|sstream|stack|stdexcept|string" \
         "|string_view|tuple|type_traits|typeinfo|unordered_map|unordered_set|utility|valarray|vector"
     directive = "^(include *<(" headers ")>|define .*|undef .*|if[ (!].*|ifdef .*|ifndef .*|elif.*|else|endif|error.*|warning.*" \
         "|pragma unroll *[(]? *[A-Za-z0-9_]* *[)]?|pragma once|pragma nv_diag_(suppress|default|warning) [0-9, ]+)? *$"
