@@ -30,8 +30,11 @@ static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
 // A copy of what is known of a texture, for the time of a block (cpu/compiler/split/emit_kernel.c).
 struct known_texture {
     cuda_cpu_texture copy;
-    explicit known_texture(cudaTextureObject_t object) : copy(*texture(object)) {}
-    cudaTextureObject_t object() const { return reinterpret_cast<cudaTextureObject_t>(&copy); }
+    bool none; // 0 stays 0: a kernel may ask whether it was given one
+    explicit known_texture(cudaTextureObject_t object) : copy(*texture(object)), none(!object) {}
+    cudaTextureObject_t object() const {
+        return none ? 0 : reinterpret_cast<cudaTextureObject_t>(&copy);
+    }
     // Texels of that type as they are stored, unfiltered, clamped, counted in texels.
     template <class T> bool is_plane() const {
         using scalar = typename texel<T>::scalar;
