@@ -25,7 +25,7 @@ build() { # build ARCHITECTURES PROGRAM...
 asking=() others=()
 for program in $(make BACKEND=cuda help | sed -n 's/^make PROGRAM *build one: //p'); do
     case $program in
-    vecadd_ladder | matmul_ladder | matmul_tensor | matmul_split | matmul_fp8 | matmul_nccl) asking+=("$program") ;;
+    vecadd_ladder | matmul_ladder | matmul_tensor | matmul_split | matmul_fp8 | matmul_nccl | heat_ladder | heat_mpi | heat_nccl) asking+=("$program") ;;
     *) others+=("$program") ;;
     esac
 done
