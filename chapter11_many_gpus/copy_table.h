@@ -119,7 +119,7 @@ static inline void copy_table_report(const struct copy_table *t, struct report *
     for (int size = 0; size < t->sizes; size++)
         for (int i = 0; i < copy_pairs(t); i++) {
             const struct copy_ends pair = copy_pair(t, i);
-            snprintf(what, sizeof what, "%s to %s, %zu bytes", copy_name(t, pair.from).text,
+            snprintf(what, sizeof what, "%s to %s at %zu bytes", copy_name(t, pair.from).text,
                      copy_name(t, pair.to).text, t->by_size[size].bytes);
             copy_row(report, what, t->by_size[size].bytes, t->by_size[size].rate[i], right);
         }
