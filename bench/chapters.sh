@@ -13,16 +13,9 @@
 # Exit status: 0, 1 where a program fails or is wrong, 2 bad arguments.
 set -u
 
-if [ $# -lt 2 ] || [ ! -d "$1" ]; then
-    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [NAME...], the folder of the programs and one for the results" >&2
-    exit 2
-fi
-bin=${1%/} results=${2%/}
-shift 2
 here=$(dirname "$0")
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=bench/arguments.sh
+. "$here/arguments.sh"
 
 # What is run, and how many times: what takes less than 50 µs five times, with all the others in between.
 case $bin in

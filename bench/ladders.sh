@@ -13,16 +13,9 @@
 # Exit status: 0, 1 where a ladder fails or is wrong, 2 bad arguments.
 set -u
 
-if [ $# -lt 2 ] || [ ! -d "$1" ]; then
-    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [NAME...], the folder of the programs and one for the results" >&2
-    exit 2
-fi
-bin=${1%/} results=${2%/}
-shift 2
 here=$(dirname "$0")
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=bench/arguments.sh
+. "$here/arguments.sh"
 
 # What is run: a line is a ladder and its arguments. A CPU takes what a GPU needs a second for minutes.
 matrices='random_2 random_4 random_16 random_64 random_512 near_16 band_3 band_17 band_65
