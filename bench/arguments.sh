@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # The arguments of ladders.sh and chapters.sh, which source this: BIN_DIR RESULTS_DIR [NAME...]. They become $bin and
 # $results; the names stay "$@". $work is a folder that goes away with the script.
 
