@@ -14,7 +14,7 @@ BEGIN {
     directive = "^(include *<(" headers ")>|define .*|undef .*|if[ (!].*|ifdef .*|ifndef .*|elif.*|else|endif|error.*|warning.*" \
         "|pragma unroll *[(]? *[A-Za-z0-9_]* *[)]?|pragma once|pragma nv_diag_(suppress|default|warning) [0-9, ]+)? *$"
     # Names with two underscores: CUDA's, and those by which compilers and systems are told apart.
-    reserved = "^__(global|device|host|shared|constant|managed|restrict|align|forceinline|noinline|inline|launch_bounds|maxnreg|block_size" \
+    reserved = "^__(global|device|host|shared|constant|managed|restrict|align|forceinline|noinline|inline|launch_bounds|maxnreg" \
         "|grid_constant|cluster_dims|nv_is_extended_device_lambda_closure_type)__$" \
         "|^__(restrict|inline|func__|FUNCTION__|PRETTY_FUNCTION__|alignof__|cplusplus|assert_fail|errno_location|FILE__|LINE__" \
         "|DATE__|TIME__|VA_ARGS__|CUDA_ARCH__|CUDACC__|NVCC__|CUDACC_VER_MAJOR__|COUNTER__|va_list_tag|extension__|int128" \

@@ -175,6 +175,9 @@ __global__ void conversions() {
     is(a + 16 * b, 0x54, __LINE__);
     asm("mov.b32 %0, {%1, %2};" : "=r"(d) : "h"(a), "h"(b));
     is(d, 0x00050004, __LINE__);
+    asm volatile("// a remark alone");
+    asm("{ // one\n\t mul.lo.s32 %0, %1, 2; /* two */ add.s32 %0, %0, 1;\n } // and three" : "=r"(d) : "r"(3));
+    is(d, 7, __LINE__);
 }
 
 int main() {

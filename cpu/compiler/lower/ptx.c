@@ -764,6 +764,13 @@ static char *code_of(size_t first, size_t last) {
             else
                 code = text("%s%c", code, *s);
     }
+    for (char *c = code; (c = strchr(c, '/')); c++) { // comments become blanks
+        const char *const end = c[1] == '/'   ? strchr(c, '\n')
+                                : c[1] == '*' ? strstr(c + 2, "*/")
+                                              : c;
+        if (end != c)
+            memset(c, ' ', end ? (size_t)(end - c) + (c[1] == '*') * 2 : strlen(c));
+    }
     return code;
 }
 
