@@ -12,7 +12,6 @@
 # number may stand for a figure, NUMBER:DIGITS.
 #
 #     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures
-#     4 567<!--dot_ladder:vector:536870912::value:4-->      the number in front of it is that figure
 
 !page && FNR == 1 {
     file = FILENAME
@@ -160,18 +159,5 @@ skipping && /^\|/ { next }
     skipping = 1
     next
 }
-# Numbers in running text.
-{
-    rest = $0
-    line = ""
-    while (match(rest, /[0-9][0-9.]*( [0-9][0-9][0-9])*(\.[0-9]+)?<!--[a-z0-9_]+:[^>]*-->/)) {
-        found = substr(rest, RSTART, RLENGTH)
-        line = line substr(rest, 1, RSTART - 1)
-        rest = substr(rest, RSTART + RLENGTH)
-        match(found, /<!--.*-->/)
-        reference = substr(found, RSTART + 4, RLENGTH - 7)
-        line = line value_of(reference) "<!--" reference "-->"
-    }
-    print line rest
-}
+{ print }
 END { exit failed }
