@@ -30,7 +30,6 @@ bool odd_conversions(void);
 struct signature {
     struct formal *formals;
     size_t count;
-    struct formals of_template;
     bool by_value;                   // all get numbers, vectors, pointers or objects by value
     bool takes_class, takes_generic; // one gets an object; what calls choose the type of
     struct type result;              // of a reference: what that refers to; an ALIAS: its type

@@ -61,7 +61,7 @@ unsigned spaces_of(const struct declaration *d) {
                                                         : in_class(d) && likeness == THE_SAME)
                 : !own && !other && is_one_scope(o->scope, d->scope) &&
                       (!o->body || !d->body || special))
-            spaces |= o->spaces ? o->spaces : HOST;
+            spaces |= (o->spaces ? o->spaces : HOST) | (likeness == UNSURE && !special ? HOST : 0);
     }
     return spaces ? spaces : HOST;
 }

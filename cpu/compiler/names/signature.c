@@ -35,21 +35,6 @@ static bool is_value(const struct formal *p, bool trusted) {
     return known || trusted;
 }
 
-// The parameters of the function's own template, which stand after those of its classes: in
-// template <class T> template <class U> void A<T>::f(U) there is one of each.
-static void read_template(const struct declaration *d, struct signature *s) {
-    size_t own = d->first, i = d->name - is(d->name - 1, "~");
-    while (is(i - 1, "::")) {
-        i -= 2;
-        if (is(i, ">") && own < d->start) {
-            own = after_requires(closing_angle(own + 1) + 1, d->start);
-            i = opening_angle(i) - 1;
-        }
-    }
-    parse_template(d->first, own, false, NULL);
-    parse_template(own, d->start, false, &s->of_template);
-}
-
 static void read_formals(const struct declaration *d, struct signature *s) {
     const size_t close = closing(d->open);
     const bool own = !d->qualifier; // else the class may have chosen
@@ -112,7 +97,7 @@ void read_signatures(void) {
             continue;
         begin_scope();
         if (d->is_template)
-            read_template(d, s);
+            parse_template(d->first, d->start, false);
         read_formals(d, s);
         read_result(d, s);
         s->by_value = closing(d->open) < token_count;

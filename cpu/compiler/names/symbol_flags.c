@@ -47,7 +47,7 @@ static void note_type(size_t i, unsigned more) {
 static void note_type_names(const struct declaration *d) {
     if (d->is_template && owner_of(d->first) == USER) {
         begin_scope();
-        parse_template(d->first, d->start, false, NULL);
+        parse_template(d->first, d->start, false);
         for (size_t k = 0; k < variable_count; k++)
             if (variables[k]->role == TEMPLATE_TYPE)
                 note_type(variables[k]->name, OTHER_NAME);

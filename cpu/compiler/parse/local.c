@@ -380,7 +380,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     f.meanings = grow(f.meanings, &f.meaning_room, f.meaning_count, sizeof *f.meanings);
     memset(f.meanings, 0, f.meaning_count * sizeof *f.meanings);
     take_failure();
-    const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)), NULL);
+    const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)));
     bool named;
     const bool known = parse_parameters(open, &named);
     const size_t at = take_failure().at;

@@ -152,7 +152,7 @@ size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
 
 // In a kernel whose lanes hand over values, types that the template is given are taken to be those
 // of numbers, which the compiler is asked then (split/emit_kernel.c).
-bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formals *list) {
+bool parse_template(size_t from, size_t from_end, bool of_numbers) {
     bool understood = true;
     for (size_t t = from; t < from_end && !is(t, "requires"); t++) {
         const size_t close = is(t, "template") && is(t + 1, "<") ? closing_angle(t + 1) : t;
@@ -160,15 +160,10 @@ bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formal
             struct formal p;
             t = parse_template_parameter(t, close, &p);
             understood = understood && p.understood;
-            if (list) {
-                list->all = grow(list->all, &list->room, list->count + 1, sizeof *list->all);
-                list->all[list->count++] = p;
-            }
             if (!p.name)
                 continue;
             struct variable *v = new_variable(p.name, p.is_type ? TEMPLATE_TYPE : PARAMETER);
             v->given = p.is_type;
-            v->place = list ? list->count : 0;
             v->number = p.is_type && of_numbers;
             v->type = number_type;
             v->type.integer = true;

@@ -181,8 +181,6 @@ bool is_plain(const struct type *type);
 bool is_void(const struct type *type);
 // Is it volatile, or what it points to or holds, by whatever name?
 bool has_volatile(const struct type *type);
-// Are they surely the same, but for const?
-bool same_type(const struct type *a, const struct type *b);
 // What an array, of arrays perhaps, has; other types themselves.
 const struct type *element_type(const struct type *type);
 // Is it that local type or parameter, by its name alone?
@@ -233,7 +231,6 @@ struct variable {
     bool passed;          // to a function that does not keep its address
     bool given;           // a TEMPLATE_TYPE of the kernel's template
     bool number;          // ... which is one of numbers: lanes hand such over
-    size_t place;         // ... among the function's own, from 1; 0: its class's
     bool own;             // a PARAMETER that each thread changes for itself
     enum role role;
     unsigned loop; // the loop over threads that declares it
@@ -408,13 +405,9 @@ struct formal {
     bool generic;           // calls choose its type: the function's own template has it
     bool is_type;           // of a template: class T, typename T, template <...> class T
 };
-struct formals {
-    struct formal *all;
-    size_t count, room;
-};
-// parameters.c: those of template <...> in tokens [from, from_end), into the scope and the list,
-// unless it is NULL. False: not all are understood.
-bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formals *list);
+// parameters.c: those of template <...> in tokens [from, from_end), into the scope. False: not all
+// are understood.
+bool parse_template(size_t from, size_t from_end, bool of_numbers);
 // The one of a template, or of a function, at token i, of those that end before token close: the
 // comma after it, or close.
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p);

@@ -48,23 +48,6 @@ bool has_volatile(const struct type *type) {
     return type->ordered || (type->shape == UNKNOWN && type->name && flags(type->name) & VOLATILE);
 }
 
-static bool is_truth(const struct type *type) {
-    return type->name && is(type->name, "bool");
-}
-
-bool same_type(const struct type *a, const struct type *b) {
-    if (a->shape != b->shape || a->shape == UNKNOWN)
-        return false;
-    if (a->of)
-        return b->of && a->of->constant == b->of->constant && same_type(a->of, b->of);
-    if (a->shape == NUMBER_TYPE)
-        return a->bytes && a->bytes == b->bytes && a->floating == b->floating &&
-               a->natural == b->natural && a->twice == b->twice &&
-               (a->bytes > 1 ||
-                (!a->name == !b->name && a->has_sign == b->has_sign && is_truth(a) == is_truth(b)));
-    return a->name && b->name && same(a->name, b->name);
-}
-
 const struct type *common_type(const struct type *a, const struct type *b) {
     if (!a->bytes || !b->bytes)
         return a->integer && b->integer ? &integer_type : &number_type;
