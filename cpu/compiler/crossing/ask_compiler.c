@@ -70,8 +70,11 @@ void ask_the_compiler(const struct judging *options) {
             continue;
         use.instantiated = instantiating;
         use.i = token_in_view(&view, at, column);
-        if (use.i < token_count && use.declaration < declaration_count &&
-            (instantiating || !is_discardable(use.i)))
+        if (use.declaration >= declaration_count)
+            continue;
+        if (use.i == token_count && strcmp(use.word, "kernel") == 0)
+            note_launch(&calls, &declarations[use.declaration]);
+        else if (use.i < token_count && (instantiating || !is_discardable(use.i)))
             note_use(&uses, &calls, use, line + quote);
     }
     free(line);

@@ -146,7 +146,7 @@ static void judge(const struct use *use, const struct calls *calls, bool relaxed
         (!mark_of(d = in_its_class(declared_with(d, i)), relaxed_constexpr) ||
          !mark_of(defined_before(d, i), relaxed_constexpr)))
         return;
-    if (!around || i < closing(around->open) || is_skipped(calls, around))
+    if (!around || i < closing(around->open) || !calls->compiled[around - declarations])
         return;
     const unsigned from = code_at(i);
     const bool device = from & (DEVICE | GLOBAL) && !(from & (HOST | OF_BOTH)),

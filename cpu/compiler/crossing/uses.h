@@ -50,21 +50,20 @@ bool is_discardable(size_t i);
 
 // reached.c: the calls in code that runs, which the compiler has named.
 struct call {
-    const struct declaration *from, *to; // from: NULL for the value of a variable
+    const struct declaration *from, *to; // from: NULL for the value of a variable, and a launch
     size_t next;                         // of the same function, its number; 0: none
 };
 struct calls {
     struct call *all;
     size_t count, room;
     size_t *by,
-        of_values; // the numbers of calls, from 1: of each declaration, of variables' values
-    bool *named;   // per declaration, by a call
-    bool *compiled, *called, *by_kernels; // per declaration, when they are spread
+        of_values;               // the numbers of calls, from 1: of each declaration, of none
+    bool *compiled, *by_kernels; // per declaration, when they are spread
 };
 void note_call(struct calls *c, size_t i, const struct declaration *d);
+// By a stub of a kernel, which is there for each launch.
+void note_launch(struct calls *c, const struct declaration *d);
 // When all are noted: works out what they reach.
 void spread_calls(struct calls *c);
-// Does nothing reach function d, which is code of the device?
-bool is_skipped(const struct calls *c, const struct declaration *d);
 
 #endif
