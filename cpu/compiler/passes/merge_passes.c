@@ -24,36 +24,17 @@ struct merge {
     size_t last_token;
     struct opened opened[DEEPEST_BLOCK]; // the outermost first
     size_t opened_count;
-    bool collecting; // the first time, when only the names are collected that follow
-    size_t *renamed; // those that the two passes declare differently: their hashes, or 0
-    size_t renamed_count, renamed_size;
-    struct namesakes namesakes;
+    bool collecting;            // the first time, when only the names are collected that follow
+    struct namesakes namesakes; // those that the two passes declare differently
     bool *renamed_members; // per declaration of the device's pass
     const char *of_host;   // what begins the names of headers that are the host's alone, or NULL
 };
-
-static bool equal_ranges(struct merge *m, size_t x, size_t x_end, size_t y, size_t y_end) {
-    if (x_end - x != y_end - y)
-        return false;
-    for (; x < x_end; x++, y++)
-        if (!equal_tokens(&m->host, x, &m->device, y))
-            return false;
-    return true;
-}
 
 // ---- what is written ----------------------------------------------------------------------------
 
 static void write_text(struct merge *m, const char *what, size_t n) {
     if (!m->collecting)
         append(&m->text, what, n);
-}
-
-// Where the hash stands among the names, or would.
-static size_t slot_of(struct merge *m, size_t hash) {
-    size_t at = hash & (m->renamed_size - 1);
-    while (m->renamed[at] && m->renamed[at] != hash)
-        at = (at + 1) & (m->renamed_size - 1);
-    return at;
 }
 
 // Is token i, after . or ->, a member's name that all of the device's classes which have one have
@@ -70,32 +51,15 @@ static bool is_renamed_member(struct merge *m, size_t i) {
 }
 
 static bool is_renamed(struct merge *m, struct pass *p, size_t i) {
-    if (!m->renamed_count || tokens[i].kind != WORD ||
-        !m->renamed[slot_of(m, hash_token(NOTHING, i))])
+    if (tokens[i].kind != WORD || !has_namesake(&m->namesakes, hash_token(NOTHING, i)))
         return false;
     const bool after = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
     return after ? is_renamed_member(m, i) : !means_another(&m->namesakes, p, i);
 }
 
 static void rename_word(struct merge *m, struct pass *p, size_t i) {
-    if (tokens[i].kind != WORD)
-        return;
-    note_namesake(&m->namesakes, p, i);
-    if ((m->renamed_count && m->renamed[slot_of(m, hash_token(NOTHING, i))]))
-        return;
-    if (m->renamed_count * 2 >= m->renamed_size) {
-        size_t *const before = m->renamed;
-        const size_t size = m->renamed_size;
-        m->renamed_size = size ? size * 2 : 64;
-        m->renamed = allocate(m->renamed_size, sizeof *m->renamed);
-        for (size_t k = 0; k < size; k++)
-            if (before[k])
-                m->renamed[slot_of(m, before[k])] = before[k];
-        free(before);
-    }
-    const size_t hash = hash_token(NOTHING, i);
-    m->renamed[slot_of(m, hash)] = hash;
-    m->renamed_count++;
+    if (tokens[i].kind == WORD)
+        note_namesake(&m->namesakes, p, i);
 }
 
 static bool is_parameter(const struct signature *s, size_t i) {
@@ -145,7 +109,7 @@ static void put_word(struct merge *m, const char *what) {
 
 static bool names_renamed(struct merge *m, struct pass *p, size_t first, size_t last) {
     use_pass(p);
-    for (size_t t = first; m->renamed_count && t <= last; t++)
+    for (size_t t = first; m->namesakes.count && t <= last; t++)
         if (is_renamed(m, p, t))
             return true;
     return false;
@@ -209,7 +173,7 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
 static void put_same(struct merge *m, const struct item *h, const struct item *d) {
     const struct declaration *const hd =
         h->declaration == NO_SCOPE ? NULL : &m->host.declarations[h->declaration];
-    if (!m->renamed_count || !names_renamed(m, &m->host, h->first, h->last)) {
+    if (!names_renamed(m, &m->host, h->first, h->last)) {
         put_tokens(m, &m->host, h->first, h->last);
     } else if (!hd) {
         put_tokens(m, &m->host, h->first, h->last);
@@ -405,9 +369,6 @@ void merge_passes(char *device_text, size_t device_length, const char *of_host) 
     m->device = read_pass(device_text, device_length);
     m->device.names = names_declared(&m->device);
     m->host = read_pass(host_text, host_length);
-    if (m->host.token_count == m->device.token_count &&
-        equal_ranges(m, 0, m->host.token_count, 0, m->device.token_count))
-        return;
     for (int round = 0; round < 2; round++) {
         m->collecting = round == 0;
         m->last_pass = NULL;

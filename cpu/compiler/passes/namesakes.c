@@ -3,8 +3,6 @@
 // same word where it certainly is another scope's: m::f beside n::f. A scope is told by its path,
 // the hash of its names from outside to inside; what stands in an unnamed or inline namespace
 // counts as what is around it.
-#include <string.h>
-
 #include "pass.h"
 
 // Of a scope of the pass in use.
@@ -59,32 +57,39 @@ static bool is_type(const struct declaration *d) {
     return d->what == CLASS || d->what == ENUMERATION || d->what == NAMED || d->what == ALIAS;
 }
 
+static bool is_among(const struct namesakes *n, size_t word, size_t path) {
+    for (size_t k = 0; k < n->count; k++)
+        if (n->all[k].word == word && n->all[k].path == path)
+            return true;
+    return false;
+}
+
 void note_namesake(struct namesakes *n, struct pass *p, size_t i) {
     struct namesake new = {.word = hash_token(NOTHING, i)};
     use_pass(p);
     if (!p->scopes)
         read_scopes(p);
     new.path = path_of(p->scopes[i]);
-    for (size_t k = 0; k < n->count; k++)
-        if (n->all[k].word == new.word && n->all[k].path == new.path)
-            return;
+    if (is_among(n, new.word, new.path))
+        return;
     for (size_t k = 0; k < declaration_count && !new.has_types; k++)
         new.has_types = is_type(&declarations[k]) && path_of(declarations[k].scope) == new.path;
     n->all = (struct namesake *)grow(n->all, &n->room, n->count + 1, sizeof *n->all);
     n->all[n->count++] = new;
+    n->words[new.word % (sizeof n->words / sizeof *n->words)] = true;
+}
+
+bool has_namesake(const struct namesakes *n, size_t word) {
+    size_t k = n->words[word % (sizeof n->words / sizeof *n->words)] ? 0 : n->count;
+    while (k < n->count && n->all[k].word != word)
+        k++;
+    return k < n->count;
 }
 
 static bool is_declared_in(const struct pass *p, size_t word, size_t path) {
     for (size_t k = first_entry(&p->names, word);
          k < p->names.count && p->names.all[k].hash == word; k++)
         if (path_of(declarations[p->names.all[k].index].scope) == path)
-            return true;
-    return false;
-}
-
-static bool is_among(const struct namesakes *n, size_t word, size_t path) {
-    for (size_t k = 0; k < n->count; k++)
-        if (n->all[k].word == word && n->all[k].path == path)
             return true;
     return false;
 }

@@ -3,8 +3,6 @@
 // which the passes are compared.
 #include "pass.h"
 
-#include <string.h>
-
 #include "names/names.h"
 
 static const struct pass *selected;
@@ -84,12 +82,6 @@ struct pass read_pass(char *text_of_pass, size_t length) {
     return p;
 }
 
-bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {
-    const size_t n = a->tokens[x].end - a->tokens[x].start;
-    return n == b->tokens[y].end - b->tokens[y].start &&
-           memcmp(a->source + a->tokens[x].start, b->source + b->tokens[y].start, n) == 0;
-}
-
 static size_t end_of_raw(size_t i, size_t end) {
     if (is(i, "}") || tokens[i].kind == PRAGMA || is(i, ";"))
         return i;
@@ -121,7 +113,7 @@ static size_t key_of(const struct pass *p, const struct item *i, size_t block) {
 }
 
 // Does the program declare its name in another scope, too?
-static bool has_namesake(struct pass *p, const struct declaration *d) {
+static bool is_declared_elsewhere(struct pass *p, const struct declaration *d) {
     const size_t hash = hash_token(NOTHING, d->name);
     if (!p->names.all)
         p->names = names_declared(p);
@@ -142,7 +134,7 @@ static size_t side_key_of(struct pass *p, const struct item *i, size_t block) {
         i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
     if (!d || d->what != FUNCTION || d->is_constexpr || d->is_friend || d->tries ||
         (p->spaces[i->declaration] != HOST && p->spaces[i->declaration] != DEVICE) ||
-        !(in_class(d) || has_namesake(p, d)))
+        !(in_class(d) || is_declared_elsewhere(p, d)))
         return 0;
     size_t key = mix(block, d->body ? 2 : 1);
     for (size_t t = d->first; t < (d->body ? d->body : d->end); t++)

@@ -70,7 +70,6 @@ void use_pass(const struct pass *p);
 // The items of pass p in tokens [first, end), which are the inside of `scope`. Blocks are gone
 // into.
 struct items read_items(struct pass *p, size_t first, size_t end, size_t scope);
-bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y);
 
 // The hash, with that of token i of the pass in use in it.
 size_t hash_token(size_t hash, size_t i);
@@ -108,10 +107,12 @@ struct namesake {      // a declaration of the device's that gets another name
 struct namesakes {
     struct namesake *all;
     size_t count, room;
+    bool words[1 << 12]; // by the last bits of their hashes: is there one, perhaps?
 };
 
 // Token i of pass p declares one.
 void note_namesake(struct namesakes *n, struct pass *p, size_t i);
+bool has_namesake(const struct namesakes *n, size_t word);
 // Is token i, one of these words, certainly the name of none of them?
 bool means_another(const struct namesakes *n, struct pass *p, size_t i);
 
