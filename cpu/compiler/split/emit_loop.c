@@ -12,42 +12,27 @@ static void put_stride_head(struct fission *f, const struct node *loop, const st
     const struct variable *v = s->counter;
     char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
                       source + tokens[s->type].start);
-    put(f, "::cuda_cpu::each_stride<%s, %s, %s, %s>(blockDim, ", asks ? "true" : "false",
-        s->rows ? "true" : "false", s->closed ? "true" : "false", type);
+    put(f, "::cuda_cpu::each_stride<%s, %s>(blockDim, ", asks ? "true" : "false", type);
     put(f,
         "[&](const ::uint3 threadIdx, const long cuda_cpu_thread) -> %s { (void)threadIdx, "
         "(void)cuda_cpu_thread; ",
         type);
-    const size_t first = s->kept ? v->name : v->initial->first,
-                 last = s->kept ? v->name : v->initial->last;
-    put_bindings_of(f, first, last);
+    put_bindings_of(f, v->initial->first, v->initial->last);
     const char *const arrays = find_arrays(s->body, loop, v, "");
     put(f,
         "return (%s); }, %s, %s, ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const "
         "long cuda_cpu_thread, const %s %s) ",
-        text_of(f, first, last), text_of(f, s->limit->first, s->limit->last),
+        text_of(f, v->initial->first, v->initial->last), text_of(f, s->limit->first, s->limit->last),
         text_of(f, s->step->first, s->step->last), *arrays ? arrays + 2 : "", type,
         name_of(v->name));
 }
 
-// `continue` leaves what the loop's body has become.
-static void let_continue(const struct node *n, const char *instead) {
-    if (n->kind == LEAVE_LOOP && is(n->first, "continue"))
-        tokens[n->first].instead = (char *)instead;
-    if (is_loop(n))
-        return;
-    for (const struct node *c = n->child; c; c = c->next)
-        let_continue(c, instead);
-}
-
 static void put_stride_body(struct fission *f, const struct step *step, const struct stride *s) {
+    const struct node *last = s->body->child;
     if (step->node->kind == FOR) {
-        let_continue(s->body, "return");
         put_tokens(f, s->body->first, s->body->last);
-        let_continue(s->body, NULL);
         return;
     }
-    const struct node *last = s->body->child;
     while (last->next)
         last = last->next;
     put_tokens(f, s->body->first, last->first - 1);

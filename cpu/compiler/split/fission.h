@@ -149,10 +149,7 @@ struct stride {
     struct variable *counter;
     size_t type, type_end;
     const struct node *limit, *step, *body; // of a `while`: its last statement is left out
-    bool closed;                            // i <= limit
-    bool rows;                              // the threads of all rows have neighbouring values
     bool before;                            // the counter is declared in front of the loop
-    bool kept;                              // ... and what each thread has there is its start
 };
 bool find_stride(const struct node *n, struct stride *stride);
 // May the loop be one, as far as can be seen before it is known what threads have in common?

@@ -95,8 +95,7 @@ static bool privatise(struct fission *f, struct variable *v, size_t where) {
 
 static bool is_strided_by(const struct step *s, const struct variable *v) {
     struct stride stride;
-    return s->kind == STRIDED && find_stride(s->node, &stride) && stride.counter == v &&
-           !stride.kept;
+    return s->kind == STRIDED && find_stride(s->node, &stride) && stride.counter == v;
 }
 
 // What the node names and another loop has declared lives on.

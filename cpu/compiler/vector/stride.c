@@ -16,11 +16,6 @@ bool counts(const struct type *type) {
     return type->integer && type->bytes >= 4;
 }
 
-static bool is_of_thread(const struct node *n, const char *axis) {
-    return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx") &&
-           is(n->name, axis);
-}
-
 // A variable that has its first value for good, an index.
 static bool is_alias(const struct variable *v) {
     return keeps_initial(v) && v->declarator == v->name && counts(&v->type);
@@ -39,65 +34,42 @@ static const struct node *plain_term(const struct node *n) {
     }
 }
 
-// A thread's place in its block: the sum has it along x, and whole rows of threads before it.
-struct place_in_block {
-    unsigned along_x, rows;
-};
-
-static bool is_row_of_threads(const struct node *a, const struct node *b) {
-    b = plain_term(b);
-    return is_of_thread(plain_term(a), "y") && b->kind == MEMBER && b->child->kind == BUILT_IN &&
-           is(b->child->first, "blockDim") && is(b->name, "x");
-}
-
-// Adds up the terms of a sum; false: one is neither of those nor the same for all threads.
-static bool add_terms(const struct node *n, struct place_in_block *of) {
+// Counts threadIdx.x among the terms of a sum; false: one is neither that nor the same for all
+// threads.
+static bool add_terms(const struct node *n, unsigned *along_x) {
     n = plain_term(n);
     if (is_uniform(n, false))
         return n->type->integer;
-    if (is_of_thread(n, "x"))
-        return ++of->along_x == 1;
+    if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx"))
+        return is(n->name, "x") && ++*along_x == 1;
     if (n->kind != BINARY)
         return false;
     const struct node *a = child(n, 0), *b = child(n, 1);
-    if (has_sign(n, "*") && (is_row_of_threads(a, b) || is_row_of_threads(b, a)))
-        return ++of->rows == 1;
     if (has_sign(n, "-"))
-        return add_terms(a, of) && is_uniform(b, false) && plain_term(b)->type->integer;
-    return has_sign(n, "+") && add_terms(a, of) && add_terms(b, of);
+        return add_terms(a, along_x) && is_uniform(b, false) && plain_term(b)->type->integer;
+    return has_sign(n, "+") && add_terms(a, along_x) && add_terms(b, along_x);
 }
 
 static bool is_counter(const struct node *n, const struct variable *v) {
     return n->kind == LOCAL_NAME && n->variable == v;
 }
 
-// i < limit, limit > i, i <= limit
+// i < limit
 static bool find_limit(const struct node *n, struct stride *s) {
     n = bare(n);
-    if (n->kind != BINARY)
+    if (n->kind != BINARY || !has_sign(n, "<") || !is_counter(child(n, 0), s->counter))
         return false;
-    const bool turned = has_sign(n, ">") || has_sign(n, ">=");
-    s->closed = has_sign(n, "<=") || has_sign(n, ">=");
-    if ((!turned && !s->closed && !has_sign(n, "<")) || !is_counter(child(n, turned), s->counter))
-        return false;
-    s->limit = child(n, !turned);
+    s->limit = child(n, 1);
     return true;
 }
 
-// i += step, i = i + step
+// i += step
 static bool find_step(const struct node *n, struct stride *s) {
     n = bare(n);
-    if (n->kind != ASSIGN || !is_counter(n->child, s->counter))
+    if (n->kind != ASSIGN || !has_sign(n, "+=") || !is_counter(n->child, s->counter))
         return false;
     s->step = child(n, 1);
-    if (has_sign(n, "+="))
-        return true;
-    const struct node *sum = bare(s->step);
-    if (!has_sign(n, "=") || sum->kind != BINARY || !has_sign(sum, "+"))
-        return false;
-    const bool second = is_counter(child(sum, 1), s->counter);
-    s->step = child(sum, !second);
-    return is_counter(child(sum, second), s->counter);
+    return true;
 }
 
 // May its type be written again, for a variable that can be assigned to?
@@ -179,12 +151,11 @@ bool find_stride(const struct node *n, struct stride *s) {
         s->body = child(n, 1);
     }
     const struct variable *v = s->counter;
-    struct place_in_block of = {0, 0};
+    unsigned along_x = 0;
     if (!v || !v->initial || v->initial->kind == LIST || v->role == PARAMETER || v->parenthesised ||
-        !can_repeat_type(v) || !counts(&v->type) || !add_terms(v->initial, &of) || of.along_x != 1)
+        !can_repeat_type(v) || !counts(&v->type) || !add_terms(v->initial, &along_x) ||
+        along_x != 1)
         return false;
-    s->rows = of.rows == 1;
-    s->kept = s->before && !can_rematerialise(v->initial);
     s->type = v->type_first;
     s->type_end = v->type_end;
     if (n->kind == FOR)
@@ -193,30 +164,15 @@ bool find_stride(const struct node *n, struct stride *s) {
     return last && last->kind == EXPRESSION && find_step(last->child, s) && find_limit(n->child, s);
 }
 
-// Leaves the loop's body nowhere but by `continue`, which of a `for` a function's return can stand
-// for.
-static bool just_continues(const struct node *n, bool in_switch) {
-    if (n->kind == LEAVE_LOOP)
-        return in_switch ? is(n->first, "break") : is(n->first, "continue");
-    if (is_loop(n))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_continues(c, in_switch || n->kind == SWITCH))
-            return false;
-    return true;
-}
-
 bool can_stride(const struct node *n, bool at_top, bool leaving) {
     struct stride s;
-    if (!find_stride(n, &s) || s.body->returns || (n->effects & ORDERED) ||
+    if (!find_stride(n, &s) || s.body->returns || s.body->escapes || (n->effects & ORDERED) ||
         !is_plain(s.limit->type) || !is_plain(s.step->type) || !is_uniform(s.limit, false) ||
         !is_uniform(s.step, false) || s.counter->open || s.counter->passed || can_fail(s.limit) ||
         can_fail(s.step) || can_fail(s.counter->initial))
         return false;
-    if (s.body->escapes && (n->kind != FOR || !just_continues(s.body, false)))
-        return false;
-    // What a thread that has left would begin with was never worked out.
-    if ((s.before && !at_top) || (leaving && !can_rematerialise(s.counter->initial)))
+    // What a thread begins with is worked out at the loop; one that has left never did.
+    if ((s.before && !at_top) || ((s.before || leaving) && !can_rematerialise(s.counter->initial)))
         return false;
     // Only the loop itself changes the counter; after a `while` it is not read.
     if (s.counter->assignments != 1)

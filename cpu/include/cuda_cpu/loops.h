@@ -355,7 +355,7 @@ __attribute__((noinline)) static inline void meet_lanes(const bool *before, cons
     }
 }
 
-// Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for
+// Do `i += step` and `i < limit`, from `start` on, count up without wrapping around, for
 // the first thread of a block and for those behind it?
 template <class T, class Limit, class Step>
 static inline bool counts_up(T start, Limit limit, Step step) {
@@ -373,47 +373,37 @@ static inline bool counts_up(T start, Limit limit, Step step) {
 }
 
 // Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=
-// step: all threads of the block side by side, if neighbours along x (rows: along x and y) begin
-// with neighbouring values. Where they do not, or that would not count up, one thread after the
-// other. closed: i <= limit. bring: the arrays that the body goes through, some rows ahead.
-template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step,
-          class Bring, class Body>
+// step: all threads of the block side by side, if neighbours along x begin with neighbouring values.
+// Where they do not, or that would not count up, one thread after the other. bring: the arrays that
+// the body goes through, some rows ahead.
+template <bool asked, class T, class Start, class Limit, class Step, class Bring, class Body>
 __attribute__((always_inline)) static inline void
 each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
             const Bring &bring, const Body &body) {
-    const auto within = [&](const T i) {
-        if constexpr (closed)
-            return i <= limit;
-        else
-            return i < limit;
-    };
     const int nx = (int)block.x, ny = (int)block.y, all = nx * ny * (int)block.z;
-    const int last = rows ? nx * ny - 1 : nx - 1;
-    const T start = start_of(uint3{0, 0, 0}, 0);
-    const bool beside =
-        counts_up(start, limit, step) && (!rows || block.z == 1) &&
-        start_of(uint3{block.x - 1, rows ? block.y - 1 : 0, 0}, last) == (T)(start + (T)last);
+    const T start = start_of(uint3{0, 0, 0}, 0), last = (T)(nx - 1);
+    const bool beside = counts_up(start, limit, step) &&
+                        start_of(uint3{block.x - 1, 0, 0}, nx - 1) == (T)(start + last);
     for (int alone = 0; alone < (beside ? 1 : all); alone++) {
         const int left = beside ? 0 : alone % nx, width = beside ? nx : 1;
         const int top = beside ? 0 : alone / nx, height = beside ? all / nx : 1;
         const uint3 front = {(unsigned)left, (unsigned)(top % ny), (unsigned)(top / ny)};
-        for (T base = beside ? start : start_of(front, alone); within(base); base += step) {
+        for (T base = beside ? start : start_of(front, alone); base < limit; base += step) {
             if (beside) {
                 const size_t ahead = (size_t)base + ROWS_AHEAD * (size_t)step;
                 if (ahead < (size_t)limit)
                     bring(ahead, (size_t)limit, (size_t)step, (size_t)last + 1);
             }
             for (int y = 0; y < height; y++) {
-                const T of_row = (T)(base + (T)(rows ? y * nx : 0));
                 const int end =
-                    end_of_row(0, width, [&](const int x) { return within((T)(of_row + (T)x)); });
+                    end_of_row(0, width, [&](const int x) { return (T)(base + (T)x) < limit; });
                 const unsigned row = (unsigned)(top + y), z = block.z == 1 ? 0 : row / block.y;
                 const int first = (top + y) * nx + left;
                 for (int x = 0; x < end; x++) {
                     const uint3 index = {(unsigned)(left + x), row - z * block.y, z};
                     if constexpr (asked)
                         threadIdx = index;
-                    body(index, linear_index{first, x}, (T)(of_row + (T)x));
+                    body(index, linear_index{first, x}, (T)(base + (T)x));
                 }
             }
         }
