@@ -216,9 +216,6 @@ const struct node *exchange_of(const struct fission *f, const struct node *broug
 const struct node *exchange_at(const struct fission *f, size_t i);
 
 // privatise.c
-// A class of the program's that has numbers, vectors and pointers that may change, and no
-// functions.
-bool is_simple_class(const struct type *type);
 // Marks variables that are worked out anew wherever they are used.
 void rematerialise(void);
 // Numbers the loops over threads, each step's and each variable's; how many there are.

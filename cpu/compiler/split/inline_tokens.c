@@ -252,8 +252,7 @@ bool can_be_filled(const struct expansion *e, const struct type *type) {
                        can_be_filled(e->caller, &e->types[k]);
         return !e->caller && type->means->given; // the compiler is asked of the kernel's template
     }
-    begin_scope();
-    return is_plain(type) || type->shape == VECTOR || is_simple_class(type);
+    return is_plain(type) || type->shape == VECTOR;
 }
 
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call) {

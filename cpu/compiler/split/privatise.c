@@ -53,30 +53,9 @@ unsigned number_loops(struct fission *f) {
     return loop;
 }
 
-bool is_simple_class(const struct type *type) {
-    const size_t body = type->shape == OBJECT ? class_body(type->name) : 0;
-    if (!body)
-        return false;
-    for (size_t i = body + 1; i < closing(body);) {
-        const struct node *d = parse_declaration(i, false);
-        if (!d || !is(d->last, ";"))
-            return false;
-        for (size_t v = 0; v < d->declared_count; v++) {
-            const struct variable *member = d->declared[v];
-            const struct type *const of = element_type(&member->type);
-            if (member->initial || member->reference || member->odd || of->constant ||
-                !(is_plain(of) || of->shape == VECTOR))
-                return false;
-        }
-        i = d->last + 1;
-    }
-    return true;
-}
-
 // An element a thread can be declared without calling anything.
 static bool can_privatise(const struct variable *v) {
-    return (is_plain(&v->type) || v->type.shape == VECTOR || is_template_type(&v->type) ||
-            is_simple_class(&v->type)) &&
+    return (is_plain(&v->type) || v->type.shape == VECTOR || is_template_type(&v->type)) &&
            !v->odd && !v->reference && !v->parenthesised && v->type_end > v->type_first;
 }
 
@@ -121,8 +100,8 @@ static bool outlives(const struct fission *f, const struct variable *v) {
 }
 
 static bool may_have_destructor(const struct variable *v) {
-    const struct type *const type = element_type(&v->type);
-    return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
+    const enum shape shape = element_type(&v->type)->shape;
+    return shape == UNKNOWN || shape == OBJECT;
 }
 
 bool decide_variables(struct fission *f) {
