@@ -138,7 +138,7 @@ __global__ void of_some_k(int *out, int n) {
     out[threadIdx.x] = v;
 }
 
-// Several in a statement, of others' values, as operands of what does something, in conditions.
+// Several in a statement, of others' values, as operands of what does something.
 __global__ void several_k(int *out, int n) {
     __shared__ int sum;
     const int t = threadIdx.x;
@@ -152,6 +152,13 @@ __global__ void several_k(int *out, int n) {
     w ^= __popc(__ballot_sync(0xffffffff, v & 1) & __ballot_sync(0xffffffff, w > n));
     v += __reduce_add_sync(0xffffffff, __shfl_xor_sync(0xffffffff, v, 4) & 255);
     atomicAdd(&sum, __popc(__ballot_sync(0xffffffff, v & 2)));
+    __syncthreads();
+    out[t] += v * 3 + w + sum;
+}
+
+__global__ void conditions_k(int *out, int n) {
+    const int t = threadIdx.x;
+    int v = t * 7 % 23, w = t;
     if (__any_sync(0xffffffff, v % 11 == n))
         w += 100;
     else
@@ -165,10 +172,9 @@ __global__ void several_k(int *out, int n) {
     for (int turn = 0; __any_sync(0xffffffff, turn < (t & 3) + t / 32); turn++)
         v += __shfl_down_sync(0xffffffff, v, turn);
     do
-        w += v & 7;
+        w += (v & 7) + 1;
     while (__any_sync(0xffffffff, w < 40) && w > -1000);
-    __syncthreads();
-    out[t] += v * 3 + w + sum;
+    out[t] += v * 3 + w;
 }
 
 __global__ void asked_k(int *out, const int *in) {
@@ -263,6 +269,8 @@ int main() {
     for (int n = 0; n < 6; n++) {
         several_k<<<1, 64>>>(d, n), show("several");
         several_k<<<1, 41>>>(d, n), show("several, 41");
+        conditions_k<<<1, 64>>>(d, n), show("conditions");
+        conditions_k<<<1, 41>>>(d, n), show("conditions, 41");
     }
     numbers[0] = 5;
     numbers[32] = 3;

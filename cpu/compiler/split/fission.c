@@ -82,9 +82,6 @@ static const char leaves_a_loop[] = "a break or continue out of a loop with a ba
 // A statement that holds a barrier.
 static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
-    if (n->kind == IF && holds_exchange(first) && !second->barrier &&
-        !(second->next && second->next->barrier) && !n->early)
-        return n->escapes ? give_up(f, n->first, leaves_a_loop) : add_exchange(f, n, depth);
     if (needs_mask(n))
         return add_mask(f, n, depth);
     switch (n->kind) {

@@ -204,10 +204,8 @@ const struct variable *constant_of_file(size_t name);
 bool gives_uniform(const struct node *exchange, unsigned lanes);
 bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
-// A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
+// A statement with an EXCHANGE.
 bool add_exchange(struct fission *f, struct node *n, unsigned depth);
-// All that the expression `asking` takes from other lanes, in front of it; n: its statement.
-bool bring_exchanges(struct fission *f, struct node *asking, struct node *n, unsigned depth);
 // The function by which its lanes bring their values (warp.h).
 const char *brings_by(const struct node *exchange);
 // The EXCHANGE that the value is brought to.
@@ -285,7 +283,7 @@ bool interchange(struct fission *f);
 // mask.c
 // A condition or loop that needs_mask().
 bool add_mask(struct fission *f, struct node *n, unsigned depth);
-// Is it a barrier with a mask that does not just read?
+// Is it a barrier with a mask, or of a tile with a size, that is no name or number?
 bool is_odd_mask(const struct node *n);
 
 // probe.c: which steps, and so loops, are to be written in a second form, too, which notes accesses

@@ -101,10 +101,8 @@ static bool holds_meeting(const struct node *n) {
 
 // May lanes come to another warp function in `around` while others are in n, which is part of it?
 static bool may_meet_elsewhere(const struct node *around, const struct node *n) {
-    if (around == n) {
-        const struct node *const then = child(n, 1);
-        return n->kind == IF && then->next && holds_meeting(then) && holds_meeting(then->next);
-    }
+    if (around == n)
+        return false; // which has no else
     if (is_loop(around))
         return true; // n itself, in another turn
     bool found = false;
@@ -125,12 +123,6 @@ static bool holds_block_barrier(const struct node *n) {
 static bool ask_lanes(struct fission *f, struct node *condition, struct node *n, unsigned around,
                       unsigned depth) {
     const unsigned own = f->warp_mask;
-    if (holds_exchange(condition)) {
-        f->warp_mask = n->kind == IF ? around : own; // those that are there meet
-        if (!bring_exchanges(f, condition, n, depth))
-            return false;
-        f->warp_mask = own;
-    }
     if (condition->kind != EMPTY)
         add_step(f, MASK, condition->first, condition->last, condition, depth);
     add_frame(f, text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", own, around), n, depth);
@@ -159,41 +151,22 @@ static void note_misses(struct fission *f, size_t from, unsigned own, unsigned a
     }
 }
 
-// The lanes that a new mask has, from `{` on; `cuda_cpu_threads` are those.
-static unsigned open_warp_mask(struct fission *f, struct node *n, unsigned around, unsigned depth) {
-    f->warp_mask = ++f->warp_masks;
+static bool add_warp_mask(struct fission *f, struct node *n, const struct node *barrier,
+                          unsigned depth) {
+    const unsigned around = f->warp_mask;
+    const size_t from = f->step_count;
+    const unsigned own = f->warp_mask = ++f->warp_masks;
+    // From `{` on `cuda_cpu_threads` are the lanes that the mask has.
     add_frame(
         f,
         text(
             "{ ::cuda_cpu::side_by_side::staying_threads cuda_cpu_staying_%u(cuda_cpu_staying_%u); "
             "const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ",
-            f->warp_mask, around, f->warp_mask),
+            own, around, own),
         n, depth);
-    return f->warp_mask;
-}
-
-static bool add_warp_mask(struct fission *f, struct node *n, const struct node *barrier,
-                          unsigned depth) {
-    const unsigned around = f->warp_mask;
-    const size_t from = f->step_count;
-    const unsigned own = open_warp_mask(f, n, around, depth);
     if (!add_asking(f, n, ask_lanes, around, depth + 1))
         return false;
     note_misses(f, from, own, around, barrier);
-    struct node *const otherwise = n->kind == IF ? child(n, 2) : NULL;
-    if (otherwise) { // those that the condition does not hold for
-        const size_t from_others = f->step_count;
-        const unsigned others = open_warp_mask(f, n, around, depth);
-        add_frame(f,
-                  text("cuda_cpu_staying_%u.find_others(cuda_cpu_staying_%u, cuda_cpu_staying_%u); "
-                       "if (cuda_cpu_staying_%u.runs > 0) ",
-                       others, around, own, others),
-                  n, depth + 1);
-        if (!add_inside(f, otherwise, depth + 1))
-            return false;
-        add_frame(f, "} ", n, depth);
-        note_misses(f, from_others, others, around, barrier);
-    }
     add_frame(f, "} ", n, depth);
     f->warp_mask = around;
     return true;
@@ -216,15 +189,9 @@ static bool ask_threads(struct fission *f, struct node *condition, struct node *
     return true;
 }
 
-static bool has_side_effect(const struct node *n) {
-    const bool reads =
-        just_combines(n) || has_kind(n, KIND(LOCAL_NAME) | KIND(ARROW) | KIND(DEREFERENCE) |
-                                            KIND(BINARY) | KIND(CONDITIONAL) | KIND(COMMA));
-    return !reads || !is_plain(n->type) || any_child(n, has_side_effect);
-}
-
 bool is_odd_mask(const struct node *n) {
-    return n->kind == BARRIER && n->child && has_side_effect(n->child);
+    return n->kind == BARRIER && n->child &&
+           !has_kind(bare(n->child), KIND(CONSTANT_VALUE) | KIND(LOCAL_NAME) | KIND(GLOBAL_NAME));
 }
 
 // The fewest lanes that a warp function in the tree is for.
@@ -254,21 +221,21 @@ bool add_mask(struct fission *f, struct node *n, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";
     const struct node *barrier = next_barrier(f->body, n->last + 1);
-    struct node *first = n->child, *second = first->next;
-    if (n->returns || n->early)
+    struct node *const first = n->child;
+    if (n->returns || n->early || (n->kind == IF && first->next->next))
         return give_up(f, n->first, divergent);
     if (!lanes_meet(f, n))
         return give_up(f, n->first, "lanes of a warp that may meet at different lines");
     if (holds_exchange(n) || n->interchanged) {
-        if (n->kind == FOR &&
-            (holds_exchange(first) || holds_exchange(second->next))) // of the head
-            return give_up(f, first->first, "a condition that asks other lanes");
+        for (const struct node *c = first; c; c = c->next)
+            if (c != body_of(n) && holds_exchange(c))
+                return give_up(f, c->first, "a condition that asks other lanes");
         if (holds_block_barrier(n))
             return give_up(f, n->first, divergent);
         return add_warp_mask(f, n, barrier, depth);
     }
     // what comes next to those that are left out may be another turn
-    if (!is_open_to(f->body, n) || f->masked || f->warp_mask > 0 || (n->kind == IF && second->next))
+    if (!is_open_to(f->body, n) || f->masked || f->warp_mask > 0)
         return give_up(f, first->first, divergent);
     f->masked = true;
     const size_t from = f->step_count;

@@ -207,9 +207,9 @@ static bool bring(struct fission *f, struct node *n, unsigned wanted, unsigned d
     return true;
 }
 
-bool bring_exchanges(struct fission *f, struct node *asking, struct node *n, unsigned depth) {
-    if (!asks_first(asking, true))
-        return give_up(f, n->first, "a warp function in a statement that is not split");
+// All that the expression `asking` takes from other lanes, in front of its statement n.
+static bool bring_exchanges(struct fission *f, struct node *asking, struct node *n,
+                            unsigned depth) {
     for (unsigned level = 1; level <= height(asking); level++) {
         const size_t from = f->exchange_count;
         bool folds = false;
@@ -243,10 +243,7 @@ bool add_exchange(struct fission *f, struct node *n, unsigned depth) {
     struct node *asking = n->kind == DECLARATION ? NULL : n->child;
     if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->reference)
         asking = n->declared[0]->initial;
-    for (const struct node *c = n->kind == IF ? n->child->next : NULL; c; c = c->next)
-        if (c->barrier)
-            asking = NULL;
-    if (!asking || !holds_exchange(asking))
+    if (!asking || !holds_exchange(asking) || !asks_first(asking, true))
         return give_up(f, n->first, "a warp function in a statement that is not split");
     if (!bring_exchanges(f, asking, n, depth))
         return false;

@@ -90,13 +90,6 @@ struct staying_threads {
             }
         }
     }
-
-    // Those of `around` that `some` has not; it begins as `around`.
-    void find_others(const staying_threads &around, const staying_threads &some) {
-        for (int t = 0; t < threads; t++)
-            answer[t] = !some.has(t);
-        find(around);
-    }
 };
 
 // Calls row(its first thread, that one's linear index, from, to) for the threads that stay.
