@@ -49,14 +49,24 @@ template <int SIZE> __global__ void members_k(int *out, int by) {
     v ^= cg::reduce(tile, v % 1000 - 500, cg::greater<int>{});
     v += cg::reduce(tile, (unsigned)v, cg::bit_xor<unsigned>());
     float f = cg::reduce(tile, 1.0f / (t + 1), cg::plus<float>());
-    f += cg::inclusive_scan(tile, 1.0f / (t + 3), cg::plus<float>());
-    v += cg::inclusive_scan(tile, t) + cg::exclusive_scan(tile, t * 2 + 1, cg::plus<int>());
     v += tile.thread_rank() * 3 + tile.meta_group_rank() * 5 + tile.meta_group_size() +
          tile.num_threads();
     out[t] += v + (int)(d * 4) + (int)(wide >> 33) + narrow + votes + __float_as_int(f);
 }
 
-// A tile of a tile; of the grid; names brought in.
+// Names brought in.
+__global__ void brought_in_k(int *out) {
+    using namespace cooperative_groups;
+    thread_block block = this_thread_block();
+    thread_block_tile<4> four = tiled_partition<4>(block);
+    auto grid = this_grid();
+    int v = grid.thread_rank() * 3 + grid.size();
+    v += four.shfl_xor(v, 3) + four.meta_group_rank() + four.meta_group_size();
+    cg::sync(four);
+    out[block.thread_rank()] += v;
+}
+
+// A tile of a tile; of the grid.
 __global__ void nested_k(int *out) {
     using namespace cooperative_groups;
     thread_block block = this_thread_block();
@@ -100,7 +110,7 @@ __global__ void given_k(int *out) {
     auto block = cg::this_thread_block();
     const auto tile = cg::tiled_partition<16>(block);
     const int t = threadIdx.x;
-    const cg::thread_block_tile<8> eight = cg::tiled_partition<8>(tile);
+    const cg::thread_block_tile<8> eight = cg::tiled_partition<8>(block);
     int v = sum_by_shuffles(eight, t * 3) + 1;
     v += sum_by_shuffles<4>(cg::tiled_partition<4>(block), t);
     int all = sum_in(block, room, t);
@@ -118,17 +128,29 @@ __global__ void some_k(int *out, int n) {
     if (threadIdx.x / 8 % 2 == 0) {
         v += tile.shfl(v, 3);
         tile.sync();
-    } else {
-        v += cg::reduce(tile, v, cg::plus<int>());
     }
     for (int turn = 0; turn < tile.meta_group_rank(); turn++)
         v += tile.shfl_down(v, turn);
-    if (tile.any(v > 200))
-        v = -v;
     out[threadIdx.x] = v;
 }
 
 // ---- whole --------------------------------------------------------------------------------------
+
+// Some tiles go another way, and a condition asks them; scans.
+__global__ void ways_k(int *out, int n) {
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    const int t = threadIdx.x;
+    int v = t * n;
+    if (t / 8 % 2 == 0)
+        v += tile.shfl(v, 3);
+    else
+        v += cg::reduce(tile, v, cg::plus<int>());
+    if (tile.any(v > 200))
+        v = -v;
+    const float f = cg::inclusive_scan(tile, 1.0f / (t + 3), cg::plus<float>());
+    v += cg::inclusive_scan(tile, t) + cg::exclusive_scan(tile, t * 2 + 1, cg::plus<int>());
+    out[t] = v + __float_as_int(f);
+}
 
 __global__ void lambda_k(int *out) {
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());
@@ -167,7 +189,10 @@ int main() {
     }
     nested_k<<<2, 64>>>(d), show("nested");
     nested_k<<<1, dim3(4, 4, 3)>>>(d), show("nested, 4 by 4 by 3");
+    brought_in_k<<<2, 64>>>(d), show("brought in");
     given_k<<<1, 64>>>(d), show("given");
+    for (int n : {0, 3, 64})
+        ways_k<<<1, 64>>>(d, n), show("ways");
     for (int n = 0; n <= 8; n += 2)
         some_k<<<1, 64>>>(d, n), show("some");
     lambda_k<<<1, 64>>>(d), show("lambda");

@@ -18,23 +18,14 @@ static const struct question {
     {"thread_rank", RANK, "(" BLOCK " * " THREADS " + " RANK ")", "(" RANK " %% (unsigned)%s)"},
     {"num_threads", THREADS, "(" BLOCKS " * " THREADS ")", "((unsigned)%s)"},
     {"size", THREADS, "(" BLOCKS " * " THREADS ")", "((unsigned long long)%s)"},
-    {"num_blocks", NULL, BLOCKS, NULL},
-    {"block_rank", NULL, BLOCK, NULL},
     {"meta_group_rank", NULL, NULL, "(" RANK " / (unsigned)%s)"},
     {"meta_group_size", NULL, NULL, "((" THREADS " + (unsigned)%s - 1) / (unsigned)%s)"},
     {"group_index", "blockIdx", NULL, NULL},
     {"thread_index", "threadIdx", NULL, NULL},
-    {"dim_threads", "blockDim", NULL, NULL},
     {"group_dim", "blockDim", "gridDim", NULL},
-    {"dim_blocks", NULL, "gridDim", NULL},
-    {"block_index", NULL, "blockIdx", NULL},
 };
 
 static const char *answer(const struct group *group, size_t member) {
-    if (group->outer && is(member, "meta_group_rank"))
-        return text("(" RANK " %% (unsigned)%s / (unsigned)%s)", group->outer, group->size);
-    if (group->outer && is(member, "meta_group_size"))
-        return text("((unsigned)%s / (unsigned)%s)", group->outer, group->size);
     for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
         const struct question *const q = &questions[k];
         if (!is(member, q->member))
@@ -80,24 +71,17 @@ static const char *operation(const struct expansion *e, const struct node *n) {
     return type && !given ? text("%s<>", type) : type;
 }
 
-// reduce(tile, value, plus<T>()) and scans: what is written for all in front of the value. The
-// operation is left out.
-static const char *folded(const struct expansion *e, const struct node *n,
-                          const struct group *group) {
+// reduce(tile, value, plus<T>()): what is written for all in front of the value. The operation is
+// left out.
+static const char *reduced(const struct expansion *e, const struct node *n,
+                           const struct group *group) {
     const struct node *const value = first_argument(n)->next;
     const struct node *const by = value ? value->next : NULL;
-    if (group->kind != TILE_GROUP || !value || (by && by->next))
-        return NULL;
-    const char *type = by ? operation(e, by)
-                       : is(n->name, "reduce")
-                           ? NULL
-                           : text("%.*splus<>", // a scan adds up
-                                  (int)(tokens[n->name].start - tokens[n->first].start),
-                                  source + tokens[n->first].start);
-    return type ? text("__tile_%s<%s>(%s, ", name_of(n->name), type, group->size) : NULL;
+    const char *const type = group->kind == TILE_GROUP && by && !by->next ? operation(e, by) : NULL;
+    return type ? text("__tile_reduce<%s>(%s, ", type, group->size) : NULL;
 }
 
-static const char *const folds[] = {"reduce", "inclusive_scan", "exclusive_scan", NULL};
+static const char *const folds[] = {"reduce", NULL};
 static const char *const asked[] = {"sync", "thread_rank", "group_size", NULL};
 
 // The outermost expression at token i in which a group is named, or that is one; NULL: there is
@@ -118,7 +102,7 @@ static const struct node *naming_at(const struct expansion *e, const struct node
     return found;
 }
 
-// The end of the operation of a reduction or scan that the comma at token i stands in front of; 0:
+// The end of the operation of a reduction that the comma at token i stands in front of; 0:
 // there is none.
 static size_t end_of_operation(const struct expansion *e, const struct node *n, size_t i) {
     struct group group;
@@ -158,7 +142,7 @@ const char *group_text(const struct expansion *e, size_t i, size_t *last) {
         result = together(&group, n->name);
     } else if (calls_in_space(n, folds)) {
         *last = first_argument(n)->last + 1;
-        result = folded(e, n, &group);
+        result = reduced(e, n, &group);
     } else if (calls_in_space(n, asked) && !first_argument(n)->next && !is(n->name, "group_size")) {
         result = answer(&group, n->name);
     }

@@ -69,9 +69,8 @@ bool is_type_in_space(const struct type *type, const char *const *words) {
 }
 
 static bool names_group(const struct node *n) {
-    static const char *const outside[] = {
-        "this_thread_block", "this_grid", "tiled_partition", "reduce", "inclusive_scan",
-        "exclusive_scan",    NULL};
+    static const char *const outside[] = {"this_thread_block", "this_grid", "tiled_partition",
+                                          "reduce", NULL};
     static const char *const members[] = {
         "sync",   "shfl",        "shfl_up",     "shfl_down",       "shfl_xor",        "any", "all",
         "ballot", "thread_rank", "num_threads", "meta_group_rank", "meta_group_size", NULL};
@@ -111,18 +110,15 @@ bool is_group(const struct expansion *e, const struct node *n, struct group *gro
     const struct node *const of =
         calls_in_space(n, parts) && n->arguments ? first_argument(n) : NULL;
     struct group inner;
-    if (!of || of->next || !is_group(e, of, &inner) || inner.kind == GRID_GROUP)
+    if (!of || of->next || !is_group(e, of, &inner) || inner.kind != BLOCK_GROUP)
         return false;
     const char *const size = renamed(e, n->arguments->open + 1, n->arguments->close);
-    *group = (struct group){.kind = TILE_GROUP,
-                            .size = size ? text("(%s)", size) : NULL,
-                            .outer = inner.kind == TILE_GROUP ? inner.size : NULL};
+    *group = (struct group){.kind = TILE_GROUP, .size = size ? text("(%s)", size) : NULL};
     return size;
 }
 
-// Whether the variable may be that group by its type, and what it is then: its type may forget what
-// the group is a part of.
-static bool becomes(const struct variable *v, struct group *group) {
+// Whether the variable may be that group by its type.
+static bool becomes(const struct variable *v, const struct group *group) {
     const struct arguments *const given = v->type.arguments;
     if (v->deduced)
         return v->type.shape == UNKNOWN;
@@ -132,7 +128,6 @@ static bool becomes(const struct variable *v, struct group *group) {
     if (!given || given->count == 0 || given->count > 2 ||
         (given->count == 2 && !is_type_in_space(&given->all[1].type, blocks)))
         return false;
-    group->outer = NULL;
     return group->kind == TILE_GROUP;
 }
 

@@ -53,7 +53,7 @@ enum group_kind { BLOCK_GROUP, GRID_GROUP, TILE_GROUP };
 struct group {
     size_t name; // where it is declared
     enum group_kind kind;
-    const char *size, *outer; // of a TILE_GROUP; of the tile that it is a part of, or NULL
+    const char *size; // of a TILE_GROUP
 };
 
 // A kernel's text, as it is written.

@@ -51,29 +51,17 @@ static const struct function {
     const char *name;
     enum how how;
     bool of_tile;
-} functions[] = {{"__shfl_sync", SHUFFLED, false},
-                 {"__shfl_up_sync", SHUFFLED, false},
-                 {"__shfl_down_sync", SHUFFLED, false},
-                 {"__shfl_xor_sync", SHUFFLED, false},
-                 {"__ballot_sync", VOTED, false},
-                 {"__any_sync", VOTED, false},
-                 {"__all_sync", VOTED, false},
-                 {"__reduce_add_sync", FOLDED, false},
-                 {"__reduce_min_sync", FOLDED, false},
-                 {"__reduce_max_sync", FOLDED, false},
-                 {"__reduce_and_sync", FOLDED, false},
-                 {"__reduce_or_sync", FOLDED, false},
-                 {"__reduce_xor_sync", FOLDED, false},
-                 {"__tile_shfl", SHUFFLED, true},
-                 {"__tile_shfl_up", SHUFFLED, true},
-                 {"__tile_shfl_down", SHUFFLED, true},
-                 {"__tile_shfl_xor", SHUFFLED, true},
-                 {"__tile_ballot", VOTED, true},
-                 {"__tile_any", VOTED, true},
-                 {"__tile_all", VOTED, true},
-                 {"__tile_reduce", FOLDED, true},
-                 {"__tile_inclusive_scan", FOLDED, true},
-                 {"__tile_exclusive_scan", FOLDED, true}};
+} functions[] = {{"__shfl_sync", SHUFFLED, false},      {"__shfl_up_sync", SHUFFLED, false},
+                 {"__shfl_down_sync", SHUFFLED, false}, {"__shfl_xor_sync", SHUFFLED, false},
+                 {"__ballot_sync", VOTED, false},       {"__any_sync", VOTED, false},
+                 {"__all_sync", VOTED, false},          {"__reduce_add_sync", FOLDED, false},
+                 {"__reduce_min_sync", FOLDED, false},  {"__reduce_max_sync", FOLDED, false},
+                 {"__reduce_and_sync", FOLDED, false},  {"__reduce_or_sync", FOLDED, false},
+                 {"__reduce_xor_sync", FOLDED, false},  {"__tile_shfl", SHUFFLED, true},
+                 {"__tile_shfl_up", SHUFFLED, true},    {"__tile_shfl_down", SHUFFLED, true},
+                 {"__tile_shfl_xor", SHUFFLED, true},   {"__tile_ballot", VOTED, true},
+                 {"__tile_any", VOTED, true},           {"__tile_all", VOTED, true},
+                 {"__tile_reduce", FOLDED, true}};
 
 static const struct function *function_of(size_t name) {
     for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
@@ -110,9 +98,7 @@ static bool is_for(const struct node *meeting, unsigned lanes) {
 }
 
 bool gives_uniform(const struct node *exchange, unsigned lanes) {
-    const struct function *const known = function_of(exchange->name);
-    return known->how != SHUFFLED && !is(exchange->name, "__tile_inclusive_scan") &&
-           !is(exchange->name, "__tile_exclusive_scan") && is_for(exchange, lanes);
+    return function_of(exchange->name)->how != SHUFFLED && is_for(exchange, lanes);
 }
 
 bool takes_from_one(const struct node *exchange, unsigned lanes) {

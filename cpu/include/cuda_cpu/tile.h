@@ -70,7 +70,7 @@ CUDA_CPU_TILE_VOTE(__tile_any, int, votes, of_tile != 0)
 CUDA_CPU_TILE_VOTE(__tile_all, int, come & ~votes, of_tile == 0)
 #undef CUDA_CPU_TILE_VOTE
 
-// ---- reductions and scans: the first lane of a tile that comes works them out ------------------
+// ---- reductions: the first lane of a tile that comes works them out ------------------
 
 // All tiles of the block at once: what one adds does not wait for what another does.
 template <class T, class Operation>
@@ -104,51 +104,10 @@ static inline void fold__tile_reduce(unsigned long long *all, int thread, const 
     });
 }
 
-// In the steps of cooperative_groups/scan.h; finish(values of the ranks, rank): what it gets.
-template <class T, class Operation, class Lanes, class Finish>
-static inline void scan(unsigned long long *all, int thread, const Lanes &lanes, int size,
-                        const Finish &finish) {
-    by_the_first(thread, lanes, size, [&](int first, int) {
-        T result[32];
-        for (int me = 0; me < size; me++)
-            if (lanes.has(first + me))
-                result[me] = brought<T>(all, first + me);
-        for (int distance = 1; distance < size; distance *= 2)
-            for (int me = size - 1; me >= distance; me--)
-                if (lanes.has(first + me))
-                    result[me] = Operation()(
-                        lanes.has(first + me - distance) ? result[me - distance] : result[me],
-                        result[me]);
-        for (int me = 0; me < size; me++)
-            if (lanes.has(first + me))
-                bring(all, first + me, finish(result, first, me));
-    });
+template <class T, class Lanes>
+static inline T __tile_reduce(const unsigned long long *all, int thread, const Lanes &, int) {
+    return brought<T>(all, thread);
 }
-
-template <class T, class Operation, class Lanes>
-static inline void fold__tile_inclusive_scan(unsigned long long *all, int thread,
-                                             const Lanes &lanes, int size) {
-    scan<T, Operation>(all, thread, lanes, size,
-                       [](const T *result, int, int me) { return result[me]; });
-}
-
-template <class T, class Operation, class Lanes>
-static inline void fold__tile_exclusive_scan(unsigned long long *all, int thread,
-                                             const Lanes &lanes, int size) {
-    scan<T, Operation>(all, thread, lanes, size, [&](const T *result, int first, int me) {
-        return me == 0 ? T() : lanes.has(first + me - 1) ? result[me - 1] : result[me];
-    });
-}
-
-#define CUDA_CPU_TILE_FOLDED(name)                                                                 \
-    template <class T, class Lanes>                                                                \
-    static inline T name(const unsigned long long *all, int thread, const Lanes &, int) {          \
-        return brought<T>(all, thread);                                                            \
-    }
-CUDA_CPU_TILE_FOLDED(__tile_reduce)
-CUDA_CPU_TILE_FOLDED(__tile_inclusive_scan)
-CUDA_CPU_TILE_FOLDED(__tile_exclusive_scan)
-#undef CUDA_CPU_TILE_FOLDED
 
 } // namespace side_by_side
 } // namespace cuda_cpu
