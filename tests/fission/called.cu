@@ -172,22 +172,6 @@ __device__ long long llabs(const int *a) { // the library has another one
     return sum;
 }
 
-struct opened { // until it ends
-    int *flag;
-    __device__ explicit opened(int *at) : flag(at) { *flag = 5; }
-    __device__ ~opened() { *flag = 9; }
-    __device__ int *get() const { return flag; }
-};
-__device__ int sum_while_open(const int *flag, const int *a, int n) {
-    int sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        sum += a[i] * *flag;
-    return sum;
-}
-__device__ int sum_opened(opened by, const int *a, int n) {
-    return by.flag ? sum_of(a, n) : 0;
-}
-
 __device__ int sum_and_line(const int *a, int n, int line = __builtin_LINE()) {
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         line += a[i];
@@ -335,14 +319,6 @@ __global__ void called_library_k(int *d, const int *a, int n) {
     d[threadIdx.x] = (int)sum;
 }
 
-__global__ void called_open_k(int *d, const int *a, int n) {
-    int flag = 1;
-    int sum = sum_while_open(opened(&flag).get(), a, n);
-    if (threadIdx.x % 2)
-        sum = sum_opened(opened(&sum), a, n);
-    d[threadIdx.x] = sum + flag;
-}
-
 __global__ void called_where_k(int *d, const int *a, int n) {
     const int sum = sum_and_line(a, n);
     d[threadIdx.x] = sum;
@@ -408,8 +384,8 @@ int main(void) {
         ROW(called_counts_k),  ROW(called_left_k),    ROW(called_again_k),  ROW(called_changed_k),
         ROW(called_through_k), ROW(called_returns_k), ROW(in_block_k),      ROW(called_fixed_k),
         ROW(called_objects_k), ROW(called_index_k),   ROW(called_behind_k), ROW(called_named_k),
-        ROW(called_library_k), ROW(called_open_k),    ROW(called_where_k),  ROW(called_letters_k),
-        ROW(called_order_k),   ROW(in_block_order_k)};
+        ROW(called_library_k), ROW(called_where_k),   ROW(called_letters_k), ROW(called_order_k),
+        ROW(in_block_order_k)};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)

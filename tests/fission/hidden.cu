@@ -159,6 +159,36 @@ __global__ void destructor_waits_k(int *out) {
 }
 } // namespace destructor_waits
 
+// An object that an argument ends with, after the call.
+namespace open_argument {
+struct opened {
+    int *flag;
+    __device__ explicit opened(int *at) : flag(at) { *flag = 5; }
+    __device__ ~opened() { *flag = 9; }
+    __device__ int *get() const { return flag; }
+};
+__device__ int sum_while_open(const int *flag, const int *s) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < 8; i += blockDim.x)
+        sum += s[i] * *flag;
+    __syncthreads();
+    return sum + s[7 - threadIdx.x];
+}
+__device__ int sum_opened(opened by, const int *s) {
+    __syncthreads();
+    return by.flag ? s[threadIdx.x] : 0;
+}
+__global__ void open_argument_k(int *out) {
+    __shared__ int s[8];
+    int flag = 1;
+    s[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    int sum = sum_while_open(opened(&flag).get(), s);
+    sum += sum_opened(opened(&sum), s);
+    out[threadIdx.x] = sum * 10 + flag;
+}
+} // namespace open_argument
+
 int main(void) {
     begin();
     policy_template::policy_template_k<<<2, 8>>>(d), show("policy_template");
@@ -175,4 +205,5 @@ int main(void) {
     parameter_called::parameter_called_k<<<1, 8>>>(d), show("parameter_called_k");
     dead_barrier_k<<<2, 8>>>(d), show("dead_barrier");
     destructor_waits::destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
+    open_argument::open_argument_k<<<1, 8>>>(d), show("open_argument");
 }

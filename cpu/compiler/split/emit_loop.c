@@ -22,9 +22,9 @@ static void put_stride_head(struct fission *f, const struct node *loop, const st
     put(f,
         "return (%s); }, %s, %s, ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const "
         "long cuda_cpu_thread, const %s %s) ",
-        text_of(f, v->initial->first, v->initial->last), text_of(f, s->limit->first, s->limit->last),
-        text_of(f, s->step->first, s->step->last), *arrays ? arrays + 2 : "", type,
-        name_of(v->name));
+        text_of(f, v->initial->first, v->initial->last),
+        text_of(f, s->limit->first, s->limit->last), text_of(f, s->step->first, s->step->last),
+        *arrays ? arrays + 2 : "", type, name_of(v->name));
 }
 
 static void put_stride_body(struct fission *f, const struct step *step, const struct stride *s) {

@@ -58,86 +58,44 @@ static const struct declaration *first_overload(size_t i) {
 
 // ---- functions with loops -----------------------------------------------------------------------
 
-// Does an index multiply the counter?
-static bool strides_by(const struct node *n, const struct variable *counter, bool in_index) {
-    if (in_index && n->kind == BINARY && has_sign(n, "*"))
-        for (const struct node *c = n->child; c; c = c->next)
-            if (c->kind == LOCAL_NAME && c->variable == counter)
-                return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (strides_by(c, counter,
-                       in_index ||
-                           (n->kind == INDEX && n->child->type->shape == POINTER && c != n->child)))
-            return true;
-    return false;
-}
-
-// A loop in which what a thread reads lies apart: what neighbours read may lie side by side.
-static bool has_strides(const struct node *n) {
-    for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
-        if (strides_by(child(n, 3), n->child->declared[k], false))
-            return true;
-    return any_child(n, has_strides);
-}
-
 // Is a loop in it one that threads may go through side by side?
 static bool has_thread_loop(const struct node *n) {
     return begins_at_thread(n) || any_child(n, has_thread_loop);
 }
 
-// Changes nothing but its own variables.
-static bool just_reads(const struct node *n) {
-    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind != LOCAL_NAME)
-        return false;
-    if (n->why || n->kind == METHOD || n->kind == NEW || n->kind == DELETE ||
-        (n->kind == CALL && !(flags(n->name) & PURE)))
-        return false;
-    return all_children(n, just_reads);
-}
-
-const struct declaration *function_to_inline(const struct node *call, bool with_loops) {
+const struct declaration *function_to_inline(const struct node *call) {
     const bool called = call->kind == CALL && call->name == call->first;
     const unsigned known = called ? flags(call->name) : 0;
-    const bool waits = known & WAITS,
-               loops = with_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
+    const bool waits = known & WAITS, loops = (known & USERS) && (known & EFFECTS) == PLACED;
     const struct declaration *const f =
         waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
     if (!f && waits)
         return first_overload(call->name);
-    if (!f || waits || names_groups(f))
-        return f;
-    const struct node *const body = loops ? read_function(f)->body : NULL;
-    return body && (known & PLACED ? has_thread_loop(body) : just_reads(body) && has_strides(body))
+    return f && (waits || names_groups(f) || (loops && has_thread_loop(read_function(f)->body)))
                ? f
                : NULL;
 }
 
-unsigned calls_to_inline(const struct node *n, bool with_loops, const struct node **call) {
+unsigned calls_to_inline(const struct node *n, const struct node **call) {
     unsigned count = 0;
-    if (function_to_inline(n, with_loops)) {
+    if (function_to_inline(n)) {
         *call = n;
         return 1;
     }
     for (const struct node *c = n->child; c; c = c->next)
-        count += calls_to_inline(c, with_loops, call);
+        count += calls_to_inline(c, call);
     return count;
 }
 
 // ---- calls that may be written out --------------------------------------------------------------
 
 // Reads and works out, and changes nothing; what another function changes it does not read but by a
-// variable's name. reading: that one changes nothing either.
-static bool is_unaffected_by_call(const struct node *n, bool reading) {
-    if (!(n->kind == CALL
-              ? (flags(n->name) & PURE) != 0
-              : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
-                    (just_combines(n) && n->kind != INDEX) ||
-                    (reading && (n->kind == INDEX || n->kind == ARROW || n->kind == DEREFERENCE))))
-        return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_unaffected_by_call(c, reading))
-            return false;
-    return true;
+// variable's name.
+static bool is_unaffected_by_call(const struct node *n) {
+    const bool reads = has_kind(n, KIND(LOCAL_NAME) | KIND(BINARY) | KIND(CONDITIONAL)) ||
+                       (just_combines(n) && n->kind != INDEX) ||
+                       (n->kind == CALL && (flags(n->name) & PURE));
+    return reads && all_children(n, is_unaffected_by_call);
 }
 
 bool is_always_evaluated(const struct node *value, const struct node *call) {
@@ -145,13 +103,11 @@ bool is_always_evaluated(const struct node *value, const struct node *call) {
                         (value->kind == CALL && value->name == value->first) ||
                         (value->kind == COMMA && !value->child->next) ||
                         (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
-    const struct declaration *const f = only_function(call->name);
-    const bool reading = f && just_reads(read_function(f)->body);
     if (value == call)
         return true;
     for (const struct node *c = value->child; c && surely; c = c->next)
         if (c->first <= call->first && call->last <= c->last ? !is_always_evaluated(c, call)
-                                                             : !is_unaffected_by_call(c, reading))
+                                                             : !is_unaffected_by_call(c))
             return false;
     return surely;
 }
@@ -160,36 +116,9 @@ static bool ends_objects(const struct declaration *d) {
     return d->special == DESTRUCTOR && of_device(d) && owner_of(d->first) == USER;
 }
 
-// Is what the program says done in device code where an object ends?
-static bool objects_end(void) {
+bool objects_end(void) {
     static struct known known;
     return any_declared(&known, ends_objects);
-}
-
-static bool is_of_numbers(const struct type *type) {
-    return is_plain(type) || type->shape == VECTOR || type->shape == ARRAY;
-}
-
-// Are there only numbers in the expression, and names?
-static bool makes_nothing(const struct node *n, bool with_loops) {
-    const bool names =
-        has_kind(n, KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(BUILT_IN) | KIND(MEMBER));
-    if (function_to_inline(n, with_loops)) // which is asked itself
-        return true;
-    if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
-        n->kind == CONSTRUCT || n->kind == LIST || (!names && !is_of_numbers(n->type)))
-        return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!makes_nothing(c, with_loops))
-            return false;
-    return true;
-}
-
-bool can_hand_over(const struct node *argument, const struct variable *parameter, bool with_loops) {
-    const struct type *const type = &parameter->type;
-    const bool plain = is_of_numbers(type) || (type->means && !type->arguments);
-    return !objects_end() ||
-           (plain && is_of_numbers(argument->type) && makes_nothing(argument, with_loops));
 }
 
 // ---- functions that can be written out ----------------------------------------------------------

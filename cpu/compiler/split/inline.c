@@ -13,8 +13,7 @@
 // fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
 // and is taken apart where its text cannot be split, or a call in it cannot be written out.
 //
-// So are functions with loops that threads may go through side by side (stride.c), or together
-// (interchange.c). Where that cannot be split, there is a second text without those.
+// So are functions with loops that threads may go through side by side (stride.c).
 //
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of
 // an assignment or what a variable begins with, and such in their arguments, of functions outside
@@ -47,30 +46,12 @@ static unsigned number_of_shared(struct inlining *t, const struct declaration *o
     return (unsigned)t->shared_count++;
 }
 
-// Are a template's arguments of that text no others than those of the same text?
-static bool is_only_text(const char *arguments) {
-    static const char *const types[] = {"bool", "char",     "short", "int",
-                                        "long", "unsigned", "float", "double"};
-    for (const char *c = arguments; *c;) {
-        const size_t length = strcspn(c, "(),");
-        bool known =
-            length == 0 || (strspn(c, "0123456789") == length && (*c != '0' || length == 1));
-        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-            known = known || (strlen(types[k]) == length && strncmp(c, types[k], length) == 0);
-        if (!known)
-            return false;
-        c += length + (c[length] != '\0');
-    }
-    return true;
-}
-
-// May the function be one that was written out before, its arguments put into other words? Then
-// they have their shared memory together.
-static bool may_be_known(const struct inlining *t, const struct declaration *of,
-                         const char *arguments) {
+// Was the function written out before with arguments in other words? They may stand for the same
+// ones, and both calls have their shared memory together then.
+static bool has_other_words(const struct inlining *t, const struct declaration *of,
+                            const char *arguments) {
     for (size_t k = 0; k < t->shared_count; k++)
-        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) != 0 &&
-            !(is_only_text(t->shared[k].arguments) && is_only_text(arguments)))
+        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) != 0)
             return true;
     return false;
 }
@@ -92,7 +73,7 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
 static bool put_argument(const struct expansion *e, const struct node *argument,
                          const char *before) {
     const struct node *call = NULL;
-    const unsigned calls = calls_to_inline(argument, e->text->with_loops, &call);
+    const unsigned calls = calls_to_inline(argument, &call);
     if (argument->kind == LIST || calls > 1 || (calls && !is_always_evaluated(argument, call)))
         return false;
     const char *const result = calls ? put_call(e->caller, call) : "";
@@ -134,8 +115,7 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
             return false;
         const char *const declared = text("%s %s%s", type, is_array_parameter(v) ? "*" : "", name);
         if (argument) {
-            if (!can_hand_over(argument, v, e->text->with_loops) ||
-                !put_argument(e, argument, text("%s = (", declared)))
+            if (!put_argument(e, argument, text("%s = (", declared)))
                 return false;
             argument = argument->next;
         } else if (is(v->declarator_end, "=") && !may_say_where(v)) {
@@ -156,12 +136,10 @@ static unsigned depth_of(const struct expansion *e) {
 // The call in e's function: the variable that has what it returns, declared and given its value;
 // "": it returns nothing. NULL: it cannot be written out.
 static const char *put_call(const struct expansion *e, const struct node *call) {
-    const struct declaration *const f =
-        called_by(e, call, function_to_inline(call, e->text->with_loops));
+    const struct declaration *const f = called_by(e, call, function_to_inline(call));
     struct expansion of = {.text = e->text, .of = f, .kernel = e->kernel, .caller = e};
     if (!f || depth_of(e) > 6 || e->text->expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
-    e->text->loops_written = e->text->loops_written || !(flags(call->name) & WAITS);
     of.reading = read_function(f);
     give_groups(&of, call);
     if (!find_arguments(e, &of, call))
@@ -171,7 +149,7 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     const char *arguments = "";
     for (size_t k = 0; k < of.given_count; k++)
         arguments = text("%s%s,", arguments, of.stand_for[k] ? of.stand_for[k] : "");
-    if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(e->text, f, arguments))
+    if (find_kind(of.reading->body, SHARED_VARIABLE) && has_other_words(e->text, f, arguments))
         return NULL;
     const size_t known = e->text->shared_count;
     of.shared = number_of_shared(e->text, f, arguments);
@@ -206,7 +184,7 @@ static const struct node *value_of(const struct node *n) {
 // Statement n of e's function, which calls what waits.
 static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
     const struct node *const value = value_of(n), *call = NULL;
-    const unsigned calls = calls_to_inline(n, e->text->with_loops, &call);
+    const unsigned calls = calls_to_inline(n, &call);
     if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
         !is_always_evaluated(value, call))
         return false;
@@ -240,7 +218,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     if (declares_group(e, n))
         return true;
     if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
-        if (calls_to_inline(n, e->text->with_loops, &call) > 0)
+        if (calls_to_inline(n, &call) > 0)
             return put_calling(e, n, in_block);
         if (n->kind == RETURN && e->caller) {
             if (n->child) {
@@ -254,7 +232,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     }
     for (const struct node *c = n->child; c; c = c->next) {
         if (c->kind < EXPRESSION || (loop && c == n->child)) {
-            if (calls_to_inline(c, e->text->with_loops, &call) > 0)
+            if (calls_to_inline(c, &call) > 0)
                 return false;
             continue;
         }
@@ -293,20 +271,20 @@ static bool is_understood(const struct node *n) {
     return (!n->why || may_ask_group(n)) && all_children(n, is_understood);
 }
 
-// Writes the kernel's text; false: nothing is written out in it.
-static bool expand(const struct declaration *kernel, struct inlining *t, struct output *all) {
+// Writes the kernel's text, if there is something to write out in it.
+static void expand(const struct declaration *kernel, struct inlining *t, struct output *all) {
     struct expansion e = {
         .text = t, .of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
     if (!is_understood(e.reading->body) ||
-        (calls_to_inline(e.reading->body, t->with_loops, &call) == 0 && !names_groups(kernel)))
-        return false;
+        (calls_to_inline(e.reading->body, &call) == 0 && !names_groups(kernel)))
+        return;
     find_groups(&e);
     append(&t->hoisted, "", 0);
     append(&t->body, "", 0);
     write_to(t, &t->body);
     if (!put_function(&e) || t->groups_lost)
-        return false;
+        return;
     write_to(t, all);
     put_words(t, "\n");
     put_renamed(&e, kernel->first, kernel->start);
@@ -317,19 +295,15 @@ static bool expand(const struct declaration *kernel, struct inlining *t, struct 
     put_words(t, "%s", t->body.text);
     put_renamed(&e, kernel->end, kernel->end + 1);
     expanded = grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
-    expanded[expanded_count++] =
-        (struct expanded){.kernel = kernel->name, .loops = t->loops_written};
-    return true;
+    expanded[expanded_count++] = (struct expanded){.kernel = kernel->name};
 }
 
-// ... Is another one to be written, without functions that have loops?
-static bool add_text(const struct declaration *kernel, bool with_loops, struct output *all) {
-    struct inlining t = {.with_loops = with_loops};
-    const bool another = !expand(kernel, &t, all) || t.loops_written;
+static void add_text(const struct declaration *kernel, struct output *all) {
+    struct inlining t = {.expansions = 0};
+    expand(kernel, &t, all);
     free(t.shared);
     free(t.body.text);
     free(t.hoisted.text);
-    return another;
 }
 
 void inline_functions(void) {
@@ -337,10 +311,12 @@ void inline_functions(void) {
     own_tokens = token_count;
     own_declarations = declaration_count;
     own_length = source_length;
+    if (objects_end())
+        return;
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
         if (d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && d->scope == NO_SCOPE &&
-            owner_of(d->name) == USER && add_text(d, true, &all))
-            add_text(d, false, &all);
+            owner_of(d->name) == USER)
+            add_text(d, &all);
     if (expanded_count == 0)
         return;
     char *const longer = text("%.*s\n%s\n", (int)source_length, source, all.text);
@@ -351,9 +327,9 @@ void inline_functions(void) {
             expanded[k++].name = i;
 }
 
-const struct expanded *expanded_form(size_t name, size_t n) {
+const struct expanded *expanded_form(size_t name) {
     for (size_t k = 0; k < expanded_count; k++)
-        if (expanded[k].kernel == name && n-- == 0)
+        if (expanded[k].kernel == name)
             return &expanded[k];
     return NULL;
 }

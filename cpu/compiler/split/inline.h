@@ -7,11 +7,10 @@
 
 struct expanded {
     size_t kernel, name; // the kernel's name; that of its text after the source
-    bool loops;          // functions that do not wait have been written out for their loops
 };
 
-// The nth text of the kernel whose name stands at that token, from 0; NULL: it has no more.
-const struct expanded *expanded_form(size_t name, size_t n);
+// The text of the kernel whose name stands at that token; NULL: it has none.
+const struct expanded *expanded_form(size_t name);
 
 // ---- of functions that wait (inlinable.c) -------------------------------------------------------
 
@@ -19,18 +18,17 @@ const struct expanded *expanded_form(size_t name, size_t n);
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
 // The function with a body that waits and is called by that node, or one of several of its name;
-// NULL: none, or unknown. Or, if asked for, one with a loop that may go around one over
-// threads (interchange.c), or that they may go through side by side (stride.c).
-const struct declaration *function_to_inline(const struct node *call, bool with_loops);
+// NULL: none, or unknown. Or one with a loop that threads may go through side by side (stride.c).
+const struct declaration *function_to_inline(const struct node *call);
 // How many such calls are in the tree, without those in the arguments of others; *call: the last
 // one.
-unsigned calls_to_inline(const struct node *n, bool with_loops, const struct node **call);
+unsigned calls_to_inline(const struct node *n, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
 // what is beside it be worked out after it.
 bool is_always_evaluated(const struct node *value, const struct node *call);
-// May the argument be what the parameter begins with? Not if an object ends in it, or as it does,
-// for which the program says what is done: that is done after the whole expression with the call.
-bool can_hand_over(const struct node *argument, const struct variable *parameter, bool with_loops);
+// Is what the program says done in device code where an object ends? An argument's ends after the
+// whole expression with the call, in which order is C++'s: nothing is written out then.
+bool objects_end(void);
 // The return that ends what stands under the condition `if (...)` n without an else; NULL: there is
 // none. What follows n is its else then.
 const struct node *early_return(const struct node *n);
@@ -58,9 +56,7 @@ struct group {
 
 // A kernel's text, as it is written.
 struct inlining {
-    bool with_loops;    // functions with loops are written out, too
-    bool loops_written; // ... one has been that does not wait
-    bool groups_lost;   // what is done with a group is not understood
+    bool groups_lost; // what is done with a group is not understood
     unsigned expansions;
     struct output body, hoisted, *out; // out: it is written there
     size_t last_put;                   // the token that was written last; 0: not from the source

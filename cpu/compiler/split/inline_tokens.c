@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tokens of a function that is written out in its caller: its names told apart by a number, the
 // parameters of its template replaced by what they stand for there.
-#include <ctype.h>
-
 #include "inline.h"
 #include "fission.h"
 #include "names/names.h"
@@ -108,11 +106,8 @@ static const char *number_text(const struct type *type) {
 }
 
 const char *type_text(const struct expansion *e, const struct type *type) {
-    if (type->shape == POINTER) {
-        const char *const of = type->of->ordered ? NULL : type_text(e, type->of);
-        return of ? text("%s%s *", of, type->of->constant ? " const" : "") : NULL;
-    }
-    if (type->shape == ARRAY || type->asked || !type->name || is(type->name, "auto"))
+    if (type->shape == POINTER || type->shape == ARRAY || type->asked || !type->name ||
+        is(type->name, "auto"))
         return NULL;
     if (is_any(type->name, arithmetic))
         return number_text(type);
@@ -138,18 +133,6 @@ const struct variable *variable_named(const struct expansion *e, size_t name) {
     return found;
 }
 
-static bool combines_numbers(const struct node *n) {
-    static const char *const of_two[] = {"+", "-", "*", "/", "%", "&", "|", "^"},
-                             *const of_one[] = {"-", "+", "~"};
-    for (size_t k = 0; n->kind == BINARY && k < sizeof of_two / sizeof *of_two; k++)
-        if (has_sign(n, of_two[k]))
-            return true;
-    for (size_t k = 0; n->kind == SIGN && k < sizeof of_one / sizeof *of_one; k++)
-        if (has_sign(n, of_one[k]))
-            return true;
-    return false;
-}
-
 // The type of a value in e's function, without const, and its text; NULL: unknown.
 static const char *type_of_value(const struct expansion *e, const struct node *n,
                                  struct type *type) {
@@ -162,10 +145,6 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
         type->constant = false;
         return type_of(e, n->variable);
     }
-    if (n->kind == CONSTANT_VALUE) // a number that is written with digits: no bool, no character
-        return isdigit((unsigned char)source[tokens[n->first].start]) && n->type->bytes
-                   ? number_text(n->type)
-                   : NULL;
     if (n->kind == CALL) {
         const struct declaration *const f = n->name == n->first ? only_function(n->name) : NULL;
         const struct signature *const s = f && !f->is_template ? signature_of(f) : NULL;
@@ -185,15 +164,6 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
         const char *const a = type_of_value(e, first->next, type);
         const char *const b = type_of_value(e, first->next->next, type);
         return a && b && strcmp(a, b) == 0 ? a : NULL;
-    }
-    if (combines_numbers(n)) { // a + b and -a, of numbers that stay what they are
-        const char *const a = type_of_value(e, first, type);
-        struct type other;
-        const char *const b = a && first->next ? type_of_value(e, first->next, &other) : a;
-        const bool promoted = type->shape == NUMBER_TYPE && !type->floating && type->bytes < 4;
-        return a && b && strcmp(a, b) == 0 && type->shape == NUMBER_TYPE && type->bytes && !promoted
-                   ? a
-                   : NULL;
     }
     // T(x) is a reference if T is one, and T() is not there then
     return n->kind == CONSTRUCT && !first && is_named_type(type) ? type_text(e, type) : NULL;

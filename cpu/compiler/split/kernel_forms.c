@@ -41,19 +41,16 @@ static struct kernel_form form_of(const struct declaration *kernel, const struct
     return k;
 }
 
-// The first of its texts that can be split, and then the kernel itself. Loops are written out for
-// what they become; why it is whole the first text tells best.
+// Of the kernel's text with functions written out, if it has one that can be split, or of itself.
+// Why it is whole the text tells best.
 static void find_form(const struct declaration *kernel, bool alone) {
-    struct kernel_form k = {.form = WHOLE};
-    const struct expanded *text;
-    size_t n = 0;
-    do {
-        text = expanded_form(kernel->name, n);
-        const struct declaration *const d = text ? declared(text) : kernel;
-        const struct kernel_form tried = form_of(kernel, d ? d : kernel, alone);
-        if (n++ == 0 || tried.form != WHOLE)
-            k = tried;
-    } while (text && (k.form == WHOLE || (text->loops && !k.strided && !k.interchanged)));
+    const struct expanded *const text = expanded_form(kernel->name);
+    const struct declaration *const d = text ? declared(text) : NULL;
+    struct kernel_form k = form_of(kernel, d ? d : kernel, alone);
+    if (d && k.form == WHOLE) {
+        const struct kernel_form itself = form_of(kernel, kernel, alone);
+        k = itself.form == WHOLE ? k : itself;
+    }
     forms = grow(forms, &form_room, form_count + 1, sizeof *forms);
     forms[form_count++] = k;
 }
