@@ -26,8 +26,8 @@ struct merge {
     size_t opened_count;
     bool collecting;            // the first time, when only the names are collected that follow
     struct namesakes namesakes; // those that the two passes declare differently
-    bool *renamed_members; // per declaration of the device's pass
-    const char *of_host;   // what begins the names of headers that are the host's alone, or NULL
+    bool *renamed_members;      // per declaration of the device's pass
+    const char *of_host; // what begins the names of headers that are the host's alone, or NULL
 };
 
 // ---- what is written ----------------------------------------------------------------------------
