@@ -16,10 +16,8 @@ __global__ void sums(int *out, int first) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *out;
-    HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
-    sums<<<1, THREADS>>>(out, mended ? 0 : 48);
+    int *out = room<int>(THREADS);
+    sums<<<1, THREADS>>>(out, argc > 1 ? 0 : 48);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(out));
+    RELEASE(out);
 }

@@ -17,13 +17,8 @@ __global__ void sums(int *numbers, int n, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int numbers[NUMBERS], *dev_numbers;
-    for (int i = 0; i < NUMBERS; i++)
-        numbers[i] = i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, mended);
+    int *dev_numbers = zeros<int>(NUMBERS);
+    sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, argc > 1);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(dev_numbers));
+    RELEASE(dev_numbers);
 }

@@ -9,10 +9,7 @@ const int BYTES = 100;
 int main(int argc, char **) {
     const bool mended = argc > 1;
     const cudaMemcpyKind kind = mended ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
-    char *dev_from, *dev_to;
-    HANDLE_ERROR(cudaMalloc(&dev_from, BYTES));
-    HANDLE_ERROR(cudaMalloc(&dev_to, BYTES));
-    HANDLE_ERROR(cudaMemset(dev_from, 0, BYTES));
+    char *dev_from = zeros<char>(BYTES), *dev_to = room<char>(BYTES);
     HANDLE_ERROR(cudaMemcpy(dev_to, dev_from, BYTES, kind)); // fault
     RELEASE(dev_from, dev_to);
 }

@@ -6,9 +6,7 @@ const int N = 100; // elements
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    float host[N] = {0}, *dev;
-    HANDLE_ERROR(cudaMalloc(&dev, sizeof host));
-    HANDLE_ERROR(cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice));
+    float host[N], *dev = zeros<float>(N);
     const cudaMemcpyKind back = mended ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
     const cudaError_t error = cudaMemcpy(host, dev, sizeof host, back); // fault
     printf("%s\n", cudaGetErrorString(error));

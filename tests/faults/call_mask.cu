@@ -14,10 +14,8 @@ __global__ void sums(int *sum, int n, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *dev_sum;
-    HANDLE_ERROR(cudaMalloc(&dev_sum, 32 * sizeof *dev_sum));
-    sums<<<1, 32>>>(dev_sum, 20, mended);
+    int *dev_sum = room<int>(32);
+    sums<<<1, 32>>>(dev_sum, 20, argc > 1);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(dev_sum));
+    RELEASE(dev_sum);
 }

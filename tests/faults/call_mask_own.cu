@@ -7,10 +7,8 @@ __global__ void swap(int *value, unsigned mask) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *dev_value;
-    HANDLE_ERROR(cudaMalloc(&dev_value, 32 * sizeof *dev_value));
-    swap<<<1, 32>>>(dev_value, mended ? 0xffffffff : 0x0000ffff);
+    int *dev_value = room<int>(32);
+    swap<<<1, 32>>>(dev_value, argc > 1 ? 0xffffffff : 0x0000ffff);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(dev_value));
+    RELEASE(dev_value);
 }

@@ -8,9 +8,7 @@ __global__ void hello(int *count) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *dev_count;
-    HANDLE_ERROR(cudaMalloc(&dev_count, sizeof *dev_count));
-    HANDLE_ERROR(cudaMemset(dev_count, 0, sizeof *dev_count));
+    int *dev_count = zeros<int>();
     hello<<<2, 32>>>(dev_count); // fault
     HANDLE_ERROR(cudaGetLastError());
     if (mended) {

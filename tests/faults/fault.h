@@ -18,6 +18,34 @@
         HANDLE_ERROR(cudaDeviceSynchronize());                                                     \
     } while (0)
 
+// Device memory for `count` elements: as it comes, zeros, or a copy of an array.
+template <class T> static T *room(size_t count = 1) {
+    T *memory;
+    HANDLE_ERROR(cudaMalloc(&memory, count * sizeof *memory));
+    return memory;
+}
+template <class T> static T *zeros(size_t count = 1) {
+    T *const memory = room<T>(count);
+    HANDLE_ERROR(cudaMemset(memory, 0, count * sizeof *memory));
+    return memory;
+}
+template <class T, size_t N> static T *on_device(const T (&from)[N]) {
+    T *const memory = room<T>(N);
+    HANDLE_ERROR(cudaMemcpy(memory, from, sizeof from, cudaMemcpyHostToDevice));
+    return memory;
+}
+
+// Of what kernels left in device memory.
+template <class T> static T sum_of(const T *dev, size_t count) {
+    T *const host = new T[count], sum = 0;
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(host, dev, count * sizeof *host, cudaMemcpyDeviceToHost));
+    for (size_t i = 0; i < count; i++)
+        sum += host[i];
+    delete[] host;
+    return sum;
+}
+
 // Frees device memory.
 #define RELEASE(...)                                                                               \
     do {                                                                                           \

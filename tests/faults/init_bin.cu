@@ -12,16 +12,9 @@ __global__ void place(const int *bins, int *result) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int result[THREADS], sum = 0, *dev_bins, *dev_result;
-    HANDLE_ERROR(cudaMalloc(&dev_bins, sizeof result));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
-    if (mended)
-        HANDLE_ERROR(cudaMemset(dev_bins, 0, sizeof result));
+    int *dev_bins = mended ? zeros<int>(THREADS) : room<int>(THREADS);
+    int *dev_result = room<int>(THREADS);
     place<<<1, THREADS>>>(dev_bins, dev_result);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        sum += result[i];
-    printf("sum %d\n", sum);
+    printf("sum %d\n", sum_of(dev_result, THREADS));
     RELEASE(dev_bins, dev_result);
 }

@@ -16,14 +16,8 @@ __global__ void squares(int *result, bool mended) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int result[THREADS * BLOCKS], *dev_result;
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
+    int *dev_result = room<int>(THREADS * BLOCKS);
     squares<<<BLOCKS, THREADS, THREADS * sizeof(int)>>>(dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    int sum = 0;
-    for (int i = 0; i < THREADS * BLOCKS; i++)
-        sum += result[i];
-    printf("%d\n", sum);
-    HANDLE_ERROR(cudaFree(dev_result));
+    printf("%d\n", sum_of(dev_result, THREADS * BLOCKS));
+    RELEASE(dev_result);
 }

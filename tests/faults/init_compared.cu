@@ -20,28 +20,15 @@ __global__ void second(const int *numbers, int *result, bool mended) {
     result[threadIdx.x] = found[threadIdx.x]; // fault: the first is missing
 }
 
-static long sum_of(const int *dev_result) {
-    int result[THREADS];
-    long sum = 0;
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        sum += result[i];
-    return sum;
-}
-
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int numbers[THREADS], *dev_numbers, *dev_result;
+    int numbers[THREADS];
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    int *dev_numbers = on_device(numbers), *dev_result = room<int>(THREADS);
     first<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    printf("%ld\n", sum_of(dev_result));
+    printf("%d\n", sum_of(dev_result, THREADS));
     second<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    printf("%ld\n", sum_of(dev_result));
+    printf("%d\n", sum_of(dev_result, THREADS));
     RELEASE(dev_numbers, dev_result);
 }

@@ -15,12 +15,10 @@ __global__ void polynomial(float *value) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    float all[TERMS] = {1, 1, 1, 1, 1, 1, 1, 1}, value[32], *dev_value;
+    const float all[TERMS] = {1, 1, 1, 1, 1, 1, 1, 1};
     HANDLE_ERROR(cudaMemcpyToSymbol(coefficient, all, mended ? sizeof all : TERMS));
-    HANDLE_ERROR(cudaMalloc(&dev_value, sizeof value));
+    float *dev_value = room<float>(32);
     polynomial<<<1, 32>>>(dev_value);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(value, dev_value, sizeof value, cudaMemcpyDeviceToHost));
-    printf("%g\n", value[31]);
-    HANDLE_ERROR(cudaFree(dev_value));
+    printf("%g\n", sum_of(dev_value, 32));
+    RELEASE(dev_value);
 }

@@ -14,11 +14,8 @@ __global__ void sum(int *result, bool mended) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int result, *dev_result;
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
+    int *dev_result = room<int>();
     sum<<<1, 32>>>(dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    printf("%d\n", result);
-    HANDLE_ERROR(cudaFree(dev_result));
+    printf("%d\n", sum_of(dev_result, 1));
+    RELEASE(dev_result);
 }

@@ -20,18 +20,11 @@ __global__ void largest(const int *numbers, int *result, bool mended) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int numbers[THREADS], *dev_numbers, *dev_result;
+    int numbers[THREADS];
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i / (KINDS - 1) * KINDS + i % (KINDS - 1);
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    int *dev_numbers = on_device(numbers), *dev_result = room<int>(THREADS);
     largest<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(numbers, dev_result, sizeof numbers, cudaMemcpyDeviceToHost));
-    int sum = 0;
-    for (int i = 0; i < THREADS; i++)
-        sum += numbers[i];
-    printf("%d\n", sum);
+    printf("%d\n", sum_of(dev_result, THREADS));
     RELEASE(dev_numbers, dev_result);
 }

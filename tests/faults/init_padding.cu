@@ -25,14 +25,12 @@ __global__ void turn(const struct pair *from, struct pair *to) {
 int main(int argc, char **) {
     const bool mended = argc > 1;
     static struct pair expected[THREADS], found[THREADS];
-    struct pair *dev_pairs, *dev_turned;
+    struct pair *dev_pairs = room<pair>(THREADS), *dev_turned = room<pair>(THREADS);
     bool same = true;
     for (int i = 0; i < THREADS; i++) {
         expected[i].letter = 'x';
         expected[i].number = THREADS - 1 - i;
     }
-    HANDLE_ERROR(cudaMalloc(&dev_pairs, sizeof found));
-    HANDLE_ERROR(cudaMalloc(&dev_turned, sizeof found));
     fill<<<1, THREADS>>>(dev_pairs);
     turn<<<1, THREADS>>>(dev_pairs, dev_turned);
     HANDLE_ERROR(cudaGetLastError());

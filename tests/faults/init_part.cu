@@ -12,18 +12,12 @@ __global__ void twice(const int *numbers, int *result) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int numbers[THREADS], sum = 0, *dev_numbers, *dev_result;
+    int numbers[THREADS], *dev_numbers = room<int>(THREADS), *dev_result = room<int>(THREADS);
     for (int i = 0; i < THREADS; i++)
         numbers[i] = i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof numbers));
     const size_t bytes = mended ? sizeof numbers : THREADS;
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, bytes, cudaMemcpyHostToDevice)); // fault
     twice<<<1, THREADS>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(numbers, dev_result, sizeof numbers, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        sum += numbers[i];
-    printf("%d\n", sum);
+    printf("%d\n", sum_of(dev_result, THREADS));
     RELEASE(dev_numbers, dev_result);
 }

@@ -19,15 +19,9 @@ __global__ void twice(const int *numbers, int *result) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int result[THREADS], sum = 0, *dev_numbers, *dev_result;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof result));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
+    int *dev_numbers = room<int>(THREADS), *dev_result = room<int>(THREADS);
     count<<<1, THREADS>>>(dev_numbers, mended);
     twice<<<1, THREADS>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        sum += result[i];
-    printf("%d\n", sum);
+    printf("%d\n", sum_of(dev_result, THREADS));
     RELEASE(dev_numbers, dev_result);
 }

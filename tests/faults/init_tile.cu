@@ -25,21 +25,9 @@ __global__ void multiply(float *c, const float *a, const float *b, int rows_of_b
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    static float a[M * K], b[K * N], c[M * N];
-    float *dev_a, *dev_b, *dev_c;
-    for (int i = 0; i < M * K; i++)
-        a[i] = 1;
-    for (int i = 0; i < K * N; i++)
-        b[i] = 1;
-    HANDLE_ERROR(cudaMalloc(&dev_a, sizeof a));
-    HANDLE_ERROR(cudaMalloc(&dev_b, sizeof b));
-    HANDLE_ERROR(cudaMalloc(&dev_c, sizeof c));
-    HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b, b, sizeof b, cudaMemcpyHostToDevice));
+    float *dev_a = zeros<float>(M * K), *dev_b = zeros<float>(K * N), *dev_c = room<float>(M * N);
     multiply<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE), dim3(TILE, TILE)>>>(
         dev_c, dev_a, dev_b, mended ? K : M);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost));
-    printf("%g\n", c[M * N - 1]);
+    printf("%g\n", sum_of(dev_c, M * N));
     RELEASE(dev_a, dev_b, dev_c);
 }

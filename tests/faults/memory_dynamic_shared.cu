@@ -15,9 +15,8 @@ __global__ void reverse(int *out) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *out;
-    HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
+    int *out = room<int>(THREADS);
     reverse<<<1, THREADS, THREADS *(mended ? sizeof(int) : sizeof(char))>>>(out);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(out));
+    RELEASE(out);
 }

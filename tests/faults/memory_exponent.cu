@@ -17,11 +17,8 @@ __global__ void exponents(float *numbers, int *exponent, bool mended) {
 }
 
 int main(int argc, char **) {
-    float *dev_numbers;
-    int *dev_exponent;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, NUMBERS * sizeof *dev_numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_exponent, NUMBERS * sizeof *dev_exponent));
-    HANDLE_ERROR(cudaMemset(dev_numbers, 0, NUMBERS * sizeof *dev_numbers));
+    float *dev_numbers = zeros<float>(NUMBERS);
+    int *dev_exponent = room<int>(NUMBERS);
     exponents<<<2, THREADS>>>(dev_numbers, dev_exponent, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_exponent);

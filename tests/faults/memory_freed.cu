@@ -18,11 +18,7 @@ __global__ void add(view v, int *sum) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *data, *sum;
-    HANDLE_ERROR(cudaMalloc(&data, N * sizeof *data));
-    HANDLE_ERROR(cudaMalloc(&sum, sizeof *sum));
-    HANDLE_ERROR(cudaMemset(data, 0, N * sizeof *data));
-    HANDLE_ERROR(cudaMemset(sum, 0, sizeof *sum));
+    int *data = zeros<int>(N), *sum = zeros<int>();
     const view v = {data, N};
     if (!mended)
         HANDLE_ERROR(cudaFree(data));
@@ -30,5 +26,5 @@ int main(int argc, char **) {
     HANDLE_KERNELS();
     if (mended)
         HANDLE_ERROR(cudaFree(data));
-    HANDLE_ERROR(cudaFree(sum));
+    RELEASE(sum);
 }

@@ -12,12 +12,7 @@ __global__ void twice(const int *in, int *out) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    HANDLE_ERROR(cudaMalloc(&in, sizeof host));
-    HANDLE_ERROR(cudaMalloc(&out, sizeof host));
-    HANDLE_ERROR(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    int host[N] = {1, 2, 3}, *in = on_device(host), *out = room<int>(N);
     twice<<<1, N>>>(mended ? in : host, out); // launch
     HANDLE_KERNELS();
     RELEASE(in, out);

@@ -16,9 +16,8 @@ __global__ void histogram(int *out, int range) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *out;
-    HANDLE_ERROR(cudaMalloc(&out, BINS * sizeof *out));
+    int *out = room<int>(BINS);
     histogram<<<1, 1>>>(out, mended ? VALUES : VALUES - 1);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(out));
+    RELEASE(out);
 }

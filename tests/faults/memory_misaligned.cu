@@ -15,15 +15,8 @@ __global__ void heads(const float *numbers, float *result, int pitch) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    const int pitch = mended ? 8 : 6;
-    float numbers[ROWS * 8], result[ROWS], *dev_numbers, *dev_result;
-    for (int i = 0; i < ROWS * 8; i++)
-        numbers[i] = i * 0.5f;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    heads<<<1, ROWS>>>(dev_numbers, dev_result, pitch);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    float *dev_numbers = zeros<float>(ROWS * 8), *dev_result = room<float>(ROWS);
+    heads<<<1, ROWS>>>(dev_numbers, dev_result, mended ? 8 : 6);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

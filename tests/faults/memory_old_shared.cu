@@ -23,9 +23,7 @@ __global__ void differences(int *out) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *global, *out;
-    HANDLE_ERROR(cudaMalloc(&global, N * sizeof *global));
-    HANDLE_ERROR(cudaMalloc(&out, N * sizeof *out));
+    int *global = room<int>(N), *out = room<int>(N);
     squares<<<1, N>>>(global, mended);
     differences<<<1, N>>>(out);
     HANDLE_KERNELS();

@@ -19,14 +19,8 @@ __global__ void scale(const int *in, int *out, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int numbers[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        numbers[i] = i + 2;
-    HANDLE_ERROR(cudaMalloc(&in, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&out, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    scale<<<1, N>>>(in, out, mended);
+    int *in = zeros<int>(N), *out = room<int>(N);
+    scale<<<1, N>>>(in, out, argc > 1);
     HANDLE_KERNELS();
     RELEASE(out, in);
 }

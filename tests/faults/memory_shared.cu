@@ -19,9 +19,8 @@ __global__ void differences(int *out, int last) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *out;
-    HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
+    int *out = room<int>(THREADS);
     differences<<<1, THREADS>>>(out, mended ? THREADS - 1 : THREADS);
     HANDLE_KERNELS();
-    HANDLE_ERROR(cudaFree(out));
+    RELEASE(out);
 }

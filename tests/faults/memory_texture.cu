@@ -13,10 +13,7 @@ __global__ void next_one(cudaTextureObject_t texture, float *out, int last) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    float *dev_in, *dev_out;
-    HANDLE_ERROR(cudaMalloc(&dev_in, THREADS * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc(&dev_out, THREADS * sizeof(float)));
-    HANDLE_ERROR(cudaMemset(dev_in, 0, THREADS * sizeof(float)));
+    float *dev_in = zeros<float>(THREADS), *dev_out = room<float>(THREADS);
     struct cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeLinear;
     resource.res.linear.devPtr = dev_in;

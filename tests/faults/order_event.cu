@@ -14,15 +14,12 @@ __global__ void twice(const int *number, int *result) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int *dev_number, *dev_result;
+    int *dev_number = zeros<int>(N), *dev_result = room<int>(N);
     cudaStream_t first, second;
     cudaEvent_t filled;
     HANDLE_ERROR(cudaStreamCreate(&first));
     HANDLE_ERROR(cudaStreamCreate(&second));
     HANDLE_ERROR(cudaEventCreate(&filled));
-    HANDLE_ERROR(cudaMalloc(&dev_number, N * sizeof *dev_number));
-    HANDLE_ERROR(cudaMalloc(&dev_result, N * sizeof *dev_result));
-    HANDLE_ERROR(cudaMemset(dev_number, 0, N * sizeof *dev_number));
     fill<<<1, N, 0, first>>>(dev_number);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaEventRecord(filled, mended ? first : second));

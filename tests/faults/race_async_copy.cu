@@ -25,12 +25,8 @@ __global__ void reverse(const int *in, int *out, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *dev_in, *dev_out;
-    HANDLE_ERROR(cudaMalloc(&dev_in, 2 * THREADS * sizeof(int)));
-    HANDLE_ERROR(cudaMalloc(&dev_out, 2 * THREADS * sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_in, 0, 2 * THREADS * sizeof(int)));
-    reverse<<<1, THREADS>>>(dev_in, dev_out, mended);
+    int *dev_in = zeros<int>(2 * THREADS), *dev_out = room<int>(2 * THREADS);
+    reverse<<<1, THREADS>>>(dev_in, dev_out, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_in, dev_out);
 }

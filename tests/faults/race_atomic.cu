@@ -20,14 +20,8 @@ __global__ void count(const int *numbers, int *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int numbers[THREADS], *dev_numbers, *dev_result;
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = 2 * i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    count<<<1, THREADS>>>(dev_numbers, dev_result, mended);
+    int *dev_numbers = zeros<int>(THREADS), *dev_result = room<int>();
+    count<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

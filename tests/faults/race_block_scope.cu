@@ -20,13 +20,8 @@ __global__ void sum(const int *numbers, int *total, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *dev_numbers, *dev_total;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, BLOCKS * THREADS * sizeof(int)));
-    HANDLE_ERROR(cudaMalloc(&dev_total, sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_numbers, 0, BLOCKS * THREADS * sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof(int)));
-    sum<<<BLOCKS, THREADS>>>(dev_numbers, dev_total, mended);
+    int *dev_numbers = zeros<int>(BLOCKS * THREADS), *dev_total = zeros<int>();
+    sum<<<BLOCKS, THREADS>>>(dev_numbers, dev_total, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_total);
 }

@@ -12,11 +12,8 @@ __global__ void sum(int *total, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int *dev_total;
-    HANDLE_ERROR(cudaMalloc(&dev_total, sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof(int)));
-    sum<<<2, 64>>>(dev_total, mended);
+    int *dev_total = zeros<int>();
+    sum<<<2, 64>>>(dev_total, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_total);
 }

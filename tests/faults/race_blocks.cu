@@ -25,17 +25,13 @@ __global__ void both(int *numbers, int *sums) {
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
-    int sums[THREADS * BLOCKS], *dev_numbers, *dev_sums;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof sums));
-    HANDLE_ERROR(cudaMalloc(&dev_sums, sizeof sums));
-    HANDLE_ERROR(cudaMemset(dev_numbers, 0, sizeof sums));
+    int *dev_numbers = zeros<int>(THREADS * BLOCKS), *dev_sums = room<int>(THREADS * BLOCKS);
     if (mended) {
         square<<<BLOCKS, THREADS>>>(dev_numbers);
         add<<<BLOCKS, THREADS>>>(dev_numbers, dev_sums);
     } else {
         both<<<BLOCKS, THREADS>>>(dev_numbers, dev_sums);
     }
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_sums);
 }

@@ -25,14 +25,8 @@ __global__ void sum(const float *numbers, float *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    float numbers[NUMBERS], *dev_numbers, *dev_result;
-    for (int i = 0; i < NUMBERS; i++)
-        numbers[i] = i * 0.5f;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    sum<<<1, THREADS>>>(dev_numbers, dev_result, mended);
+    float *dev_numbers = zeros<float>(NUMBERS), *dev_result = room<float>();
+    sum<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

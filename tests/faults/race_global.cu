@@ -15,14 +15,8 @@ __global__ void smooth(float *numbers, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    float numbers[THREADS], *dev_numbers;
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = i * 0.25f;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    smooth<<<1, THREADS>>>(dev_numbers, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(numbers, dev_numbers, sizeof numbers, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_numbers));
+    float *dev_numbers = zeros<float>(THREADS);
+    smooth<<<1, THREADS>>>(dev_numbers, argc > 1);
+    HANDLE_KERNELS();
+    RELEASE(dev_numbers);
 }

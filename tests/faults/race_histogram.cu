@@ -14,17 +14,12 @@ __global__ void count(const unsigned char *text, unsigned *histogram, bool mende
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    unsigned char text[THREADS * BLOCKS], *dev_text;
-    unsigned histogram[LETTERS], *dev_histogram;
+    unsigned char text[THREADS * BLOCKS];
     for (int i = 0; i < THREADS * BLOCKS; i++)
         text[i] = (unsigned char)(i * 7 % LETTERS);
-    HANDLE_ERROR(cudaMalloc(&dev_text, sizeof text));
-    HANDLE_ERROR(cudaMalloc(&dev_histogram, sizeof histogram));
-    HANDLE_ERROR(cudaMemcpy(dev_text, text, sizeof text, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev_histogram, 0, sizeof histogram));
-    count<<<BLOCKS, THREADS>>>(dev_text, dev_histogram, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(histogram, dev_histogram, sizeof histogram, cudaMemcpyDeviceToHost));
+    unsigned char *dev_text = on_device(text);
+    unsigned *dev_histogram = zeros<unsigned>(LETTERS);
+    count<<<BLOCKS, THREADS>>>(dev_text, dev_histogram, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_text, dev_histogram);
 }

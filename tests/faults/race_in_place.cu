@@ -20,16 +20,8 @@ __global__ void sums(const float *from, float *to) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    float numbers[THREADS * BLOCKS], *dev_numbers, *dev_sums;
-    for (int i = 0; i < THREADS * BLOCKS; i++)
-        numbers[i] = i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_sums, sizeof numbers));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    sums<<<BLOCKS, THREADS>>>(dev_numbers, mended ? dev_sums : dev_numbers);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(numbers, mended ? dev_sums : dev_numbers, BLOCKS * sizeof *numbers,
-                            cudaMemcpyDeviceToHost));
+    float *dev_numbers = zeros<float>(THREADS * BLOCKS), *dev_sums = room<float>(BLOCKS);
+    sums<<<BLOCKS, THREADS>>>(dev_numbers, argc > 1 ? dev_sums : dev_numbers);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_sums);
 }

@@ -20,16 +20,9 @@ __global__ void total(int *sums, unsigned *done, int *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int result, *dev_sums, *dev_result;
-    unsigned *dev_done;
-    HANDLE_ERROR(cudaMalloc(&dev_sums, BLOCKS * sizeof *dev_sums));
-    HANDLE_ERROR(cudaMalloc(&dev_done, sizeof *dev_done));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
-    HANDLE_ERROR(cudaMemset(dev_done, 0, sizeof *dev_done));
-    HANDLE_ERROR(cudaMemset(dev_result, 0, sizeof *dev_result));
-    total<<<BLOCKS, THREADS>>>(dev_sums, dev_done, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    int *dev_sums = room<int>(BLOCKS), *dev_result = zeros<int>();
+    unsigned *dev_done = zeros<unsigned>();
+    total<<<BLOCKS, THREADS>>>(dev_sums, dev_done, dev_result, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_sums, dev_done, dev_result);
 }

@@ -25,15 +25,8 @@ __global__ void sum(const int *numbers, int *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int numbers[THREADS], result, *dev_numbers, *dev_result;
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = 3 * i + 1;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    sum<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    int *dev_numbers = zeros<int>(THREADS), *dev_result = room<int>();
+    sum<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

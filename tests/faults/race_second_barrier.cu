@@ -22,15 +22,11 @@ __global__ void sums(const float *numbers, float *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    float numbers[TILES * THREADS], result[THREADS], *dev_numbers, *dev_result;
+    float numbers[TILES * THREADS];
     for (int i = 0; i < TILES * THREADS; i++)
         numbers[i] = i * 0.5f;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    sums<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    float *dev_numbers = on_device(numbers), *dev_result = room<float>(THREADS);
+    sums<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

@@ -21,18 +21,11 @@ __global__ void keep_even(const int *numbers, int *kept, int *count, bool mended
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int numbers[N], count, *dev_numbers, *dev_kept, *dev_count;
+    int numbers[N];
     for (int i = 0; i < N; i++)
         numbers[i] = i;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_kept, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_count, sizeof count));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev_count, 0, sizeof count));
-    keep_even<<<1, N>>>(dev_numbers, dev_kept, dev_count, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&count, dev_count, sizeof count, cudaMemcpyDeviceToHost));
+    int *dev_numbers = on_device(numbers), *dev_kept = room<int>(N), *dev_count = zeros<int>();
+    keep_even<<<1, N>>>(dev_numbers, dev_kept, dev_count, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_kept, dev_count);
-    return count != N / 2;
 }

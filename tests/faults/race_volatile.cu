@@ -18,15 +18,11 @@ __global__ void largest_by_atomics(int *found) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    int found, *dev_found;
-    HANDLE_ERROR(cudaMalloc(&dev_found, sizeof found));
-    HANDLE_ERROR(cudaMemset(dev_found, 0, sizeof found));
-    if (mended)
+    int *dev_found = zeros<int>();
+    if (argc > 1)
         largest_by_atomics<<<BLOCKS, THREADS>>>(dev_found);
     else
         largest<<<BLOCKS, THREADS>>>(dev_found);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&found, dev_found, sizeof found, cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_found));
+    HANDLE_KERNELS();
+    RELEASE(dev_found);
 }

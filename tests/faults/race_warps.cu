@@ -26,15 +26,8 @@ __global__ void total(const float *numbers, float *result, bool mended) {
 }
 
 int main(int argc, char **) {
-    const bool mended = argc > 1;
-    float numbers[THREADS], result, *dev_numbers, *dev_result;
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = i * 0.5f;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
-    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
-    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
-    total<<<1, THREADS>>>(dev_numbers, dev_result, mended);
-    HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    float *dev_numbers = zeros<float>(THREADS), *dev_result = room<float>();
+    total<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
+    HANDLE_KERNELS();
     RELEASE(dev_numbers, dev_result);
 }

@@ -12,8 +12,7 @@ __global__ void fractions(float *numbers, bool mended) {
 }
 
 int main(int argc, char **) {
-    float *dev_numbers;
-    HANDLE_ERROR(cudaMalloc(&dev_numbers, THREADS * sizeof *dev_numbers));
+    float *dev_numbers = room<float>(THREADS);
     fractions<<<1, THREADS>>>(dev_numbers, argc > 1);
     HANDLE_KERNELS();
     RELEASE(dev_numbers);
