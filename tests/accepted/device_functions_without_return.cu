@@ -82,6 +82,8 @@ __global__ void k(unsigned *out, float *f) {
     sum += object(t).a + filled(t).a + of_any_type(t) + of_any_type(1.5) + of_both_sides(t).x + waits(s);
     object_with_method m = {t};
     sum += m.method() + (float)m + m.element(t) + made(t).x;
+    auto lambda = [&](int n) -> int { sum += n; };
+    sum += lambda(t) + [](auto v) -> decltype(v) { if (v > 1000) return v; }(t);
     if (t == 0) {
         out[0] = sum;
         out[1] = right(3);

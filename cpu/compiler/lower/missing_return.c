@@ -30,13 +30,39 @@ static const char *value_of(const struct declaration *d, const struct type *resu
     return text("::cuda_cpu::unspecified<%s>()", joined(result->from, end - 1, false));
 }
 
+static void add_return(const struct node *body, const char *value) {
+    if (value && goes_on(body))
+        insert_before(body->last,
+                      text(" if (::cuda_cpu::ends_without_return()) return %s; ", value));
+}
+
+// Of the device's lambdas in the tree: [...](...) -> type { ... }, the body being the last child.
+static void add_to_lambdas(const struct node *n, bool device) {
+    const bool is_lambda = n->kind == LAMBDA;
+    device = device || (is_lambda && n->sign_length & LAMBDA_DEVICE);
+    for (const struct node *c = n->child; c; c = c->next) {
+        if (is_lambda && device && !c->next) {
+            size_t arrow = c->first;
+            while (arrow > n->sign && !is(arrow, "->"))
+                arrow--;
+            if (arrow > n->sign)
+                add_return(c, text("::cuda_cpu::unspecified<%s>()",
+                                   joined(arrow + 1, c->first - 1, false)));
+        }
+        add_to_lambdas(c, device);
+    }
+}
+
 // Returns something at the function's end, in a way that the C++ compiler still warns of.
 void add_missing_return(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     const char *value = NULL;
-    if (!d->body || owner_of(d->name) != USER || !(spaces_of(d) & DEVICE) || d->is_constexpr ||
-        d->special == CONSTRUCTOR || d->special == DESTRUCTOR || s->is_void ||
-        (s->result.name && is(s->result.name, "auto")))
+    if (!d->body || owner_of(d->name) != USER)
+        return;
+    const struct node *const body = read_function(d)->body;
+    add_to_lambdas(body, spaces_of(d) & (DEVICE | GLOBAL));
+    if (!(spaces_of(d) & DEVICE) || d->is_constexpr || d->special == CONSTRUCTOR ||
+        d->special == DESTRUCTOR || s->is_void || (s->result.name && is(s->result.name, "auto")))
         return;
     if (s->refers)
         value = value_of(d, &s->result);
@@ -47,7 +73,5 @@ void add_missing_return(const struct declaration *d) {
         value = value_of(d, &s->result);
     else if (s->is_known || (d->special == CONVERSION && !is(d->open - 1, "&")))
         value = "{}";
-    if (value && goes_on(read_function(d)->body))
-        insert_before(closing(d->body),
-                      text(" if (::cuda_cpu::ends_without_return()) return %s; ", value));
+    add_return(body, value);
 }
