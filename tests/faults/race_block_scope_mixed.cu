@@ -8,7 +8,7 @@ __global__ void sum(int *total, bool mended) {
     if (blockIdx.x > 0 || mended)
         atomicAdd(total, 1); // fault
     else
-        atomicAdd_block(total, 1);
+        __nv_atomic_add(total, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
 }
 
 int main(int argc, char **) {

@@ -35,7 +35,7 @@ template <class T> static inline T atomic_swap_if(T *p, T expected, T v) {
         return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_block parameters {                                                   \
-        CUDA_CPU_TRACE(const cuda_cpu::of_block scope);                                            \
+        CUDA_CPU_TRACE(const cuda_cpu::of_block scope(1));                                         \
         return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_system parameters {                                                  \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The atomics with an order and a scope, which nvcc knows by themselves since CUDA 12.8:
 // __nv_atomic_load_n(p, order, scope) and its kin. What holds for all threads of the program holds
-// in every scope. Types and sizes are those that nvcc takes.
+// in every scope; make check-race tells of words that several blocks use in a block's. Types and
+// sizes are those that nvcc takes.
 #ifndef CUDA_CPU_NV_ATOMIC_H
 #define CUDA_CPU_NV_ATOMIC_H
 
@@ -69,10 +70,13 @@ constexpr bool is_nv_number = std::is_arithmetic_v<T> && (sizeof(T) == 4 || size
 
 } // namespace cuda_cpu
 
-#define CUDA_CPU_SCOPE int = __NV_THREAD_SCOPE_SYSTEM
+#define CUDA_CPU_SCOPE [[maybe_unused]] int scope = __NV_THREAD_SCOPE_SYSTEM
+#define CUDA_CPU_IN_SCOPE                                                                          \
+    CUDA_CPU_TRACE(const cuda_cpu::of_block within(scope <= __NV_THREAD_SCOPE_BLOCK));
 
 template <class T>
 static inline void __nv_atomic_load(T *p, cuda_cpu::unqualified<T> *to, int order, CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     if constexpr (sizeof(T) == 16) { // it becomes 0 where it is 0
         const cuda_cpu::unqualified<T> nothing = {};
         auto *const there = const_cast<cuda_cpu::unqualified<T> *>(p);
@@ -83,9 +87,11 @@ static inline void __nv_atomic_load(T *p, cuda_cpu::unqualified<T> *to, int orde
 }
 template <class T>
 static inline cuda_cpu::if_integral<T> __nv_atomic_load_n(T *p, int order, CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     return __atomic_load_n(p, order);
 }
 template <class T> static inline void __nv_atomic_store(T *p, T *from, int order, CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     if constexpr (sizeof(T) == 16)
         cuda_cpu::nv_atomic_swap<T>(p, nullptr, *from, order);
     else
@@ -94,20 +100,24 @@ template <class T> static inline void __nv_atomic_store(T *p, T *from, int order
 template <class T>
 static inline void __nv_atomic_store_n(T *p, cuda_cpu::if_integral<T> v, int order,
                                        CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     __atomic_store_n(p, v, order);
 }
 template <class T>
 static inline void __nv_atomic_exchange(T *p, T *from, T *to, int order, CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     *to = cuda_cpu::nv_atomic_swap<T>(p, nullptr, *from, order);
 }
 template <class T>
 static inline T __nv_atomic_exchange_n(T *p, cuda_cpu::if_integral<T> v, int order,
                                        CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     return cuda_cpu::used<T>(cuda_cpu::nv_atomic_swap<T>(p, nullptr, v, order));
 }
 template <class T>
 static inline bool __nv_atomic_compare_exchange(T *p, T *expected, T *wanted, bool, int order, int,
                                                 CUDA_CPU_SCOPE) {
+    CUDA_CPU_IN_SCOPE
     const T before = *expected, found = cuda_cpu::nv_atomic_swap(p, &before, *wanted, order);
     *expected = found;
     return __builtin_memcmp(&before, &found, sizeof found) == 0;
@@ -116,7 +126,7 @@ template <class T>
 static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
                                                   cuda_cpu::if_integral<T> wanted, bool weak,
                                                   int order, int failure, CUDA_CPU_SCOPE) {
-    return __nv_atomic_compare_exchange(p, expected, &wanted, weak, order, failure);
+    return __nv_atomic_compare_exchange(p, expected, &wanted, weak, order, failure, scope);
 }
 
 // One with what was there before as its result, and one without a result.
@@ -124,6 +134,7 @@ static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
     template <class T>                                                                             \
     static inline std::enable_if_t<(condition), T> __nv_atomic_fetch_##name(                       \
         T *p, cuda_cpu::unqualified<T> v, int order, CUDA_CPU_SCOPE) {                             \
+        CUDA_CPU_IN_SCOPE                                                                          \
         return cuda_cpu::used<T>(__VA_ARGS__);                                                     \
     }                                                                                              \
     template <class T>                                                                             \
@@ -140,8 +151,8 @@ static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
     template <class T, class V>                                                                    \
     static inline std::enable_if_t<std::is_pointer_v<T>, cuda_cpu::unqualified<T>>                 \
         __nv_atomic_fetch_##name(T *p, V v, int order, CUDA_CPU_SCOPE) {                           \
-        return (cuda_cpu::unqualified<T>)__nv_atomic_fetch_##name((unsigned long long *)p,         \
-                                                                  (unsigned long long)v, order);   \
+        return (cuda_cpu::unqualified<T>)__nv_atomic_fetch_##name(                                 \
+            (unsigned long long *)p, (unsigned long long)v, order, scope);                         \
     }                                                                                              \
     template <class T, class V>                                                                    \
     static inline std::enable_if_t<std::is_pointer_v<T>, void> __nv_atomic_##name(                 \
@@ -174,6 +185,7 @@ static inline void __nv_atomic_thread_fence(int order, CUDA_CPU_SCOPE) {
 #undef CUDA_CPU_NV_INTEGER
 #undef CUDA_CPU_NV_FLOATING
 #undef CUDA_CPU_NV_ADDRESS
+#undef CUDA_CPU_IN_SCOPE
 #undef CUDA_CPU_SCOPE
 
 #endif

@@ -120,7 +120,7 @@ namespace cuda_cpu {
 #if CUDA_CPU_CHECK & 3
 // For the time of an atomic that other blocks need not see as one.
 struct of_block {
-    of_block() { cuda_cpu_watch_block_scope(1); }
+    explicit of_block(int of_block) { cuda_cpu_watch_block_scope(of_block); }
     of_block(const of_block &) = delete;
     ~of_block() { cuda_cpu_watch_block_scope(0); }
 };
