@@ -270,6 +270,20 @@ void __tsan_write_range(void *start, size_t bytes) {
         note_range(start, bytes, WRITE, HERE);
 }
 
+// cuda_cpu/thread.h: memcpy and memset of lengths for which the compiler makes no single access.
+void *cuda_cpu_count_memcpy(void *to, const void *from, size_t bytes) {
+    if (cuda_cpu_lane) {
+        note_range(from, bytes, READ, HERE);
+        note_range(to, bytes, WRITE, HERE);
+    }
+    return memcpy(to, from, bytes);
+}
+void *cuda_cpu_count_memset(void *to, int value, size_t bytes) {
+    if (cuda_cpu_lane)
+        note_range(to, bytes, WRITE, HERE);
+    return memset(to, value, bytes);
+}
+
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
     note_here(NULL, 0, BLOCK, HERE);

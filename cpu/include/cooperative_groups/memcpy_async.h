@@ -16,7 +16,7 @@ template <class Group, class T, class U>
 static inline void memcpy_async(const Group &group, T *to, const U *from, size_t bytes) {
     const size_t threads = (size_t)group.size(), me = (size_t)group.thread_rank();
     const size_t first = bytes * me / threads, last = bytes * (me + 1) / threads;
-    __builtin_memcpy((char *)to + first, (const char *)from + first, last - first);
+    memcpy((char *)to + first, (const char *)from + first, last - first);
     cuda_cpu::begun_async((char *)to + first, last - first);
     cuda_cpu::commit_async();
 }

@@ -50,6 +50,24 @@ void cuda_cpu_count_fetch_at(const void *pc) __attribute__((nothrow));
 void cuda_cpu_count_texel(const void *address, size_t bytes) __attribute__((nothrow));
 void cuda_cpu_count_fetch_one(const void *address, size_t bytes, const void *pc)
     __attribute__((nothrow));
+void *cuda_cpu_count_memcpy(void *to, const void *from, size_t bytes) __attribute__((nothrow));
+void *cuda_cpu_count_memset(void *to, int value, size_t bytes) __attribute__((nothrow));
+
+#if defined(__cplusplus) && !defined(_FORTIFY_SOURCE)
+// A copy that is no single load and store: the compiler would make it without calls for either.
+#define CUDA_CPU_ONE_ACCESS(bytes)                                                                 \
+    (__builtin_constant_p(bytes) && (bytes) <= 16 && ((bytes) & ((bytes) - 1)) == 0)
+extern inline __attribute__((gnu_inline, always_inline)) void *
+memcpy(void *__restrict__ to, const void *__restrict__ from, size_t bytes) noexcept {
+    return CUDA_CPU_ONE_ACCESS(bytes) ? __builtin_memcpy(to, from, bytes)
+                                      : cuda_cpu_count_memcpy(to, from, bytes);
+}
+extern inline __attribute__((gnu_inline, always_inline)) void *memset(void *to, int value,
+                                                                      size_t bytes) noexcept {
+    return CUDA_CPU_ONE_ACCESS(bytes) ? __builtin_memset(to, value, bytes)
+                                      : cuda_cpu_count_memset(to, value, bytes);
+}
+#endif
 #ifdef __cplusplus
 }
 
