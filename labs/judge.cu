@@ -11,8 +11,9 @@
 //
 // In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
 // task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`; `TASK
-// kernels alone` where they had nothing but the lab's numbers to work with, and `TASK unknown
-// right` where the result is that of the host's numbers.
+// kernels alone` where they had nothing but the lab's numbers to work with; `TASK unknown right`
+// where the result is that of the host's numbers, and `TASK unknown right given` where the device
+// had got other ones.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
@@ -48,6 +49,8 @@ int main(int argc, char **argv) {
             return 0;
         }
         seen[task] = true;
+        const bool given = strchr(numbers, '+'), managed = strchr(numbers, '~');
+        numbers[strcspn(numbers, "+~")] = 0;
         // No more is read than there should be: a count is the student's word.
         char why[256];
         if (*type != (char)expected.type || count != expected.count) {
@@ -69,11 +72,11 @@ int main(int argc, char **argv) {
             const bool back = strcmp(numbers, "back") == 0, both = strcmp(numbers, "both") == 0;
             const bool own = both || strcmp(numbers, "other") == 0;
             printf("%d %s\n", task,
-                   fits && !back && !own    ? "kernels alone"
-                   : fits && !back && !both ? "kernels"
-                   : !fits && right && !own ? "host"
-                   : !fits && right         ? "unknown right"
-                                            : "unknown");
+                   fits && !back && !own && !managed ? "kernels alone"
+                   : fits && !back && !both          ? "kernels"
+                   : !fits && right && !own          ? "host"
+                   : !fits && right ? (given ? "unknown right given" : "unknown right")
+                                    : "unknown");
             free(others.values);
             free(others.most);
         } else if (other)

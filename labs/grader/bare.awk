@@ -7,7 +7,7 @@
 # knows. A blank parts what would.
 function put(what) {
     printf "%s", what
-    line = what == "\n" ? "" : line what
+    line = what == "\n" ? "" : length(line) > 200 ? "(a long line)" : line what
 }
 # The word so far with one more character: a name, a number, or "" where it is over.
 function continued(c) {

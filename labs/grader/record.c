@@ -7,16 +7,19 @@
 //     0 end 0 LAUNCHES NUMBERS -\n                                the program came to its end
 //
 // Launches so far; what the kernels had to work with so far: none, the lab's numbers alone,
-// the lab's that the host has fetched back from the device, other ones, or both of these; the names
-// of the kernels that were launched since the last result.
+// the lab's that the host has fetched back from the device, other ones, or both of these; then +
+// where any of the lab's were among them, and ~ where there is managed memory; the names of the
+// kernels that were launched since the last result.
 //
 // Who worked a result out, the kernels or the host? LAB_INPUTS=tell: the record holds the lab's
 // numbers too, as results of a task 0. LAB_INPUTS=change: standard input is such a record of a run
 // with another seed, and wherever the lab's numbers are copied to the device, those of the other
-// run arrive there. The host never has them: a result that fits them is the kernels' work, and one
-// that fits the host's numbers is the host's. Ways around that are noted, not stopped: numbers that
-// come back or go there in small pieces, and device memory that changes while no kernel, copy or
-// fill is at work. Under a check it is only seen whether the host has made a result.
+// run arrive there. Managed memory that the host has filled with them holds those of the other run
+// when a kernel is launched. The host has no others: a result that fits those of the other run is
+// the kernels' work, and one that fits the host's numbers is the host's. Ways around that are
+// noted, not stopped: numbers that come back or go there in small pieces, and device memory that
+// changes while no kernel, copy or fill is at work. Under a check it is only seen whether the host
+// has made a result.
 //
 // What the student's code says goes to standard output, and what the runtime and the checks say to
 // standard error, where nothing else arrives: `stderr`, std::cerr and their kin are renamed in the
@@ -32,6 +35,7 @@
 #include <unistd.h>
 
 #include "hooks.h"
+#include "memory/variables.h"
 
 enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 48 << 10, FILL = 0x7f };
 enum { TOGETHER = 1000 }; // blocks of a cooperative launch, as on a GPU: a run has threads for them
@@ -41,6 +45,7 @@ enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 static unsigned long launches;
 static bool has_lab, has_other; // the kernels: the lab's numbers; others, or a way to them
+static bool has_managed;
 static bool
     gave_back; // the device: the lab's numbers, as they are there; or the host made the result
 static char kernels[200]; // since the last result, with commas between
@@ -70,14 +75,14 @@ static void put(const void *from, size_t bytes) {
 
 static void put_head(int task, const char *type, size_t count, const char *names) {
     char head[300];
-    put(head,
-        (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s %s\n", task, type, count, launches,
-                         has_other && gave_back ? "both"
-                         : has_other            ? "other"
-                         : gave_back            ? "back"
-                         : has_lab              ? "lab"
-                                                : "none",
-                         *names ? names : "-"));
+    put(head, (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s%s%s %s\n", task, type, count,
+                               launches,
+                               has_other && gave_back ? "both"
+                               : has_other            ? "other"
+                               : gave_back            ? "back"
+                               : has_lab              ? "lab"
+                                                      : "none",
+                               has_lab ? "+" : "", has_managed ? "~" : "", *names ? names : "-"));
 }
 
 // A name of which only letters, digits, _ and : are kept, up to the kernel's parameters.
@@ -128,17 +133,17 @@ static struct place {
 // written by the host: through a pointer, or into its own.
 static struct memory {
     char *start, *expected;
-    size_t bytes;
-    bool shared;
+    size_t bytes, held; // 0 when it is gone; how many there were
+    bool shared, managed;
     struct memory *next;
 } * memories;
 static int working;          // pieces of work that streams are at,
 static __thread int at_work; // and this thread
 static bool unsure;          // other work changed it meanwhile
 
-static void note_memory(const void *start, size_t bytes, bool shared) {
+static void note_memory(const void *start, size_t bytes, bool shared, bool managed) {
     struct memory *m = malloc(sizeof *m);
-    *m = (struct memory){(char *)start, malloc(bytes), bytes, shared, memories};
+    *m = (struct memory){(char *)start, malloc(bytes), bytes, bytes, shared, managed, memories};
     memcpy(m->expected, start, bytes);
     memories = m;
 }
@@ -167,8 +172,24 @@ static void expect(char *to, const char *from, size_t bytes) {
 
 static void note_passage(bool to_device, const char *to, const char *from, size_t bytes);
 
+// Managed memory into which the host has put arrays of the lab's: kernels find the others there.
+static void change_managed(struct memory *m) {
+    size_t changed = 0;
+    for (const struct input *i = inputs; i; i = i->next) {
+        char *const at =
+            i->others && i->bytes >= SURE ? memmem(m->start, m->bytes, i->values, i->bytes) : NULL;
+        if (!at)
+            continue;
+        memcpy(at, i->others, i->bytes);
+        changed += i->bytes;
+        has_lab = true;
+    }
+    const bool alike = m->bytes >= SURE && memcmp(m->start, m->start + 4, m->bytes - 4) == 0;
+    has_other |= !alike && (changed == 0 || changed + SURE <= m->bytes);
+}
+
 // What the host has written into memory that kernels use too is on its way to the device.
-static void note_host_written(const struct memory *m) {
+static void note_host_written(struct memory *m) {
     for (size_t at = 0; at < m->bytes;) {
         const size_t from = at;
         for (size_t left; (left = m->bytes - at) > 0; at += left < SURE ? left : SURE)
@@ -179,14 +200,18 @@ static void note_host_written(const struct memory *m) {
         else
             at += SURE;
     }
+    if (m->managed)
+        change_managed(m);
 }
 
 // A kernel has brought the lab's numbers, as the device has them, to where the host can read them.
-static bool has_given_back(const struct memory *m) {
+// Or the host has brought its own there meanwhile.
+static bool holds_piece(const struct memory *m, bool others) {
     enum { PIECES = 4 };
     for (const struct input *i = inputs; i; i = i->next)
         for (size_t k = 0; i->others && i->bytes >= SURE && k < PIECES; k++)
-            if (memmem(m->start, m->bytes, i->others + (i->bytes - SURE) * k / PIECES, SURE))
+            if (memmem(m->start, m->bytes,
+                       (others ? i->others : i->values) + (i->bytes - SURE) * k / PIECES, SURE))
                 return true;
     return false;
 }
@@ -196,17 +221,20 @@ static void compare_memory(bool kernel_is_over) {
     for (struct memory *m = memories; m; m = m->next) {
         const void *start;
         size_t bytes;
-        if (m->shared && m->bytes > 0 && // it may have been the host's own, and gone
+        if (m->shared && !m->managed && m->bytes > 0 && // it may have been the host's own, and gone
             (!cuda_cpu_find_memory(m->start, &start, &bytes) || start != m->start ||
              bytes < m->bytes))
             m->bytes = 0;
         const bool changed = memcmp(m->start, m->expected, m->bytes) != 0;
-        if (changed && m->shared && kernel_is_over)
-            gave_back |= has_given_back(m);
-        else if (changed && m->shared && alone && !unsure)
+        if (changed && m->shared && kernel_is_over) {
+            gave_back |= holds_piece(m, true);
+            has_other |= holds_piece(m, false);
+        } else if (changed && m->shared && alone && !unsure)
             note_host_written(m);
         else if (changed && alone && !unsure && !kernel_is_over)
             gave_back = true;
+        else if (changed)
+            has_other |= m->shared;
         if (changed)
             memcpy(m->expected, m->start, m->bytes);
     }
@@ -224,6 +252,7 @@ static void on_ended(void) {
 }
 
 // The device's variables, which lie somewhere among the program's: once, before a kernel or a copy.
+// The host may have written into managed ones before.
 static void note_variables(void) {
     extern char __data_start[], _end[];
     static bool noted;
@@ -233,8 +262,14 @@ static void note_variables(void) {
     noted = true;
     for (const char *at = __data_start; at < _end;) {
         const char *const start = cuda_cpu_find_variable(at, &bytes);
+        const bool managed = start && cuda_cpu_managed_variable(start);
+        has_managed |= managed;
         if (start && bytes >= SURE)
-            note_memory(start, bytes, false);
+            note_memory(start, bytes, managed, managed);
+        if (managed && bytes >= SURE) {
+            change_managed(memories);
+            memcpy(memories->expected, start, bytes);
+        }
         at = start ? start + bytes : at + 16 - (uintptr_t)at % 16;
     }
 }
@@ -487,6 +522,8 @@ static void note_copied(void *to, const void *from, size_t bytes) {
         note_passage(true, to, from, bytes);
     if (at)
         has_lab = true;
+    else if (mode == CHANGE && !to_device && !memory_at(to, bytes))
+        ; // managed memory goes to the host's own
     else if (bytes >= SURE)
         has_other |= memcmp(from, (const char *)from + 4, bytes - 4) != 0;
     else
@@ -551,7 +588,7 @@ static bool has_registered;
 // Have kernels, or copies, put it into memory that the host has, too?
 static bool lies_in_shared_memory(const void *values, size_t bytes) {
     for (const struct memory *m = memories; mode == CHANGE && m; m = m->next)
-        if (m->shared && memmem(m->expected, m->bytes, values, bytes))
+        if (m->shared && memmem(m->expected, m->held, values, bytes))
             return true;
     if (mode == CHANGE)
         return false;
@@ -562,7 +599,9 @@ static bool lies_in_shared_memory(const void *values, size_t bytes) {
 }
 
 static void *allocate(size_t bytes, enum cudaMemoryType type) {
-    has_other |= type != cudaMemoryTypeDevice;
+    const bool managed = type == cudaMemoryTypeManaged;
+    has_managed |= managed;
+    has_other |= type != cudaMemoryTypeDevice && (mode != CHANGE || !managed);
     struct piece *p = malloc(sizeof *p);
     const size_t inside = (bytes + AFTER + PAGE - 1) / PAGE * PAGE;
     char *memory = inside < bytes ? MAP_FAILED
@@ -581,7 +620,7 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
     p->next = pieces;
     pieces = p;
     if (mode == CHANGE)
-        note_memory(p->start, bytes, type != cudaMemoryTypeDevice);
+        note_memory(p->start, bytes, type != cudaMemoryTypeDevice, managed);
     leave();
     return p->start;
 }
@@ -595,7 +634,7 @@ static void on_registered(void *start, size_t bytes) {
     has_other = has_registered = true;
     enter();
     if (mode == CHANGE)
-        note_memory(start, bytes, true);
+        note_memory(start, bytes, true, false);
     leave();
     if (next_registered)
         next_registered(start, bytes);

@@ -60,8 +60,8 @@ function read_facts(line, words, rest, launched, n, i) {
         else if (words[1] == "kernels") { # at each size
             n = split(words[3] == "-" ? "" : words[3], launched, ",")
             for (i = 1; i < n; i++)
-                if (!index(" " kernels[words[2]] " ", " " launched[i] " "))
-                    kernels[words[2]] = trim(kernels[words[2]] " " launched[i])
+                if (!index(" " kernels[words[2]] " ", " " plain_name(launched[i]) " "))
+                    kernels[words[2]] = trim(kernels[words[2]] " " plain_name(launched[i]))
         } else if (words[1] == "work")
             work[words[2]] = words[3] == "host" || work[words[2]] == "" || work[words[2]] == "kernels" ? words[3] : work[words[2]] # the worst
         else if (words[1] == "note")
@@ -126,6 +126,13 @@ function weigh_findings(kind, i, text, told, outside) {
         }
 }
 
+# A kernel's name without its arguments, a template's, and the namespace that it is in.
+function plain_name(kernel) {
+    sub(/[<(].*/, "", kernel)
+    sub(/.*::/, "", kernel)
+    return kernel
+}
+
 # The first row names the columns; the kernel's name may hold commas, in quotes.
 function read_count(line, n, fields, i, kernel) {
     sub(/^count,/, "", line)
@@ -142,7 +149,7 @@ function read_count(line, n, fields, i, kernel) {
             column[i] = fields[i]
         return
     }
-    sub(/[<(].*/, "", kernel)
+    kernel = plain_name(kernel)
     launches[kernel]++
     for (i = 1; i <= n; i++)
         counted[kernel, launches[kernel], column[i]] = fields[i]
@@ -183,6 +190,14 @@ function is_answer(given, wanted, ends, choices, n, i) {
     for (i = 1; i <= n; i++)
         if (given == trim(choices[i]) || (number(given) && number(choices[i]) && given + 0 == choices[i] + 0))
             return given != ""
+    return 0
+}
+
+# Is a function of that name called, or a longer one that does the same and more (cudaStreamCreateWithFlags)?
+function is_called(name, each) {
+    for (each in called)
+        if (index(each, name) == 1)
+            return 1
     return 0
 }
 
@@ -321,7 +336,7 @@ BEGIN {
         } else if (kind == "calls") {
             ok = 1
             for (first = c + 1; first <= n && !number(words[first]); first++)
-                if (!(words[first] in called)) {
+                if (!is_called(words[first])) {
                     ok = 0
                     why = (hint == "" ? "" : hint "\v") "nothing calls " words[first]
                 }

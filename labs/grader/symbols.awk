@@ -54,7 +54,7 @@ function stop(what) {
 }
 $2 == "i" { stop("a function of several kinds: " $1) }
 $2 == "U" || $2 == "w" || $2 == "v" {
-    if (($1 ~ allowed && $1 !~ refused) || $1 in toolkit || $1 ~ watched || $1 ~ /^(cu[A-Z]|cuda[A-Z]|nccl[A-Z]|curand[A-Z])/)
+    if (($1 ~ allowed && $1 !~ refused) || $1 in toolkit || $1 ~ watched || $1 ~ /^(cu[A-Z]|cuda[A-Z]|nccl[A-Z]|curand[A-Z]|nvtx[A-Z])/)
         next
     stop($1)
 }
