@@ -47,6 +47,11 @@ __global__ void tail(const float *a, float *b, int n) {
 
 // ---- branches and loops -------------------------------------------------------------------------
 
+__global__ void copied(const float *a, float *b, size_t bytes) {
+    float v;
+    memcpy(&v, &a[ME], bytes);
+    b[ME] = v;
+}
 __global__ void odd_lanes(const float *a, float *b) {
     float v = 0;
     if (ME % 2)
@@ -178,6 +183,7 @@ int main(void) {
     columns_of_block<<<16, dim3(8, 32)>>>((float *)dev_in, (float *)dev_out);
     partial_warps<<<16, 40>>>((float *)dev_in, (float *)dev_out);
     tail<<<4, B>>>((float *)dev_in, (float *)dev_out, 1000);
+    copied<<<16, B>>>((float *)dev_in, (float *)dev_out, sizeof(float));
     RUN(odd_lanes, float);
     RUN(turns_of_halves, float);
     RUN(window, float);
