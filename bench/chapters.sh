@@ -17,7 +17,8 @@ here=$(dirname "$0")
 # shellcheck source=bench/arguments.sh
 . "$here/arguments.sh"
 
-# What is run, and how many times: what takes less than 50 µs five times, with all the others in between.
+# What is run, and how many times: what takes less than 50 µs, and what waits for pages to be moved, three or five times,
+# with all the others in between.
 case $bin in
 *cuda*)
     list='5 vecadd_one_thread
@@ -61,24 +62,24 @@ case $bin in
             case $kind in uniform | stencil) echo "$times spmv_ell --size 1048576 --kind $kind" ;; esac; done)"'
         1 nbody --size 270336
         1 monte_carlo --size 10000000000
-        5 page_faults --size 65536
+        3 page_faults --size 65536
         1 memory_ways --size 67108864
-        5 memory_advice --size 16777216 --writes 0
-        5 memory_advice --size 16777216 --writes 1
-        5 memory_advice --size 16777216 --writes 4096
-        5 oversubscribe --size 268435456
-        5 oversubscribe --size 268435456 --room 75
-        5 memory_pool --size 262144
-        5 memory_pool --size 16777216
-        5 lib_dot --size 1024
+        3 memory_advice --size 16777216 --writes 0
+        3 memory_advice --size 16777216 --writes 1
+        3 memory_advice --size 16777216 --writes 4096
+        3 oversubscribe --size 268435456
+        3 oversubscribe --size 268435456 --room 75
+        3 memory_pool --size 262144
+        3 memory_pool --size 16777216
+        3 lib_dot --size 1024
         1 lib_dot --size 268435456
-        5 lib_product --size 333
+        3 lib_product --size 333
         1 lib_product --size 4096
         5 lib_sort --size 262144
         1 lib_sort --size 134217728
         1 lib_random --size 1000000000
-        5 lib_transform --size 1009
-        5 lib_transform --size 65536'
+        3 lib_transform --size 1009
+        3 lib_transform --size 65536'
     ;;
 *) # only whether they work
     list='2 vecadd_blocks_threads
