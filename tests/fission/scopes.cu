@@ -151,8 +151,59 @@ NAMED(loaded)
 NAMED(results)
 NAMED(staying)
 
+// What a variable is worked out from is hidden where it is used: a value, and an address.
+__global__ void hidden_later_k(int *out) {
+    int n = blockDim.x;
+    int sum = n + threadIdx.x;
+    __syncthreads();
+    {
+        int n = gridDim.x + 100;
+        out[threadIdx.x] = n;
+        __syncthreads();
+        out[threadIdx.x] += sum;
+        __syncthreads();
+    }
+    out[threadIdx.x] += n;
+}
+
+__global__ void hidden_address_k(int *out) {
+    int kept = threadIdx.x, *to = &kept;
+    __syncthreads();
+    {
+        int kept = out[threadIdx.x] + 7;
+        __syncthreads();
+        *to += 3;
+        out[threadIdx.x] = kept;
+        __syncthreads();
+    }
+    out[threadIdx.x] += kept;
+}
+
+// A function leaves its result where a pointer of the thread says, after a barrier.
+__device__ int rank_and_total(int value, int *total) {
+    __shared__ int all;
+    __syncthreads(); // all have read the one before
+    if (threadIdx.x == 0)
+        all = 0;
+    __syncthreads();
+    atomicAdd(&all, value);
+    __syncthreads();
+    *total = all;
+    return value;
+}
+__global__ void two_results_k(int *out) {
+    int total = -1, more = -1;
+    const int rank = rank_and_total(threadIdx.x, &total);
+    const int one = rank_and_total(1, &more);
+    __syncthreads();
+    out[threadIdx.x] = rank + one + 100 * total + 10000 * more;
+}
+
 int main(void) {
     begin();
+    hidden_later_k<<<1, 8>>>(d), show("hidden_later");
+    hidden_address_k<<<1, 8>>>(d), show("hidden_address");
+    two_results_k<<<1, 8>>>(d), show("two_results");
     assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
     using_front::using_front_k<<<2, 8>>>(d), show("using_front");
     typedef_front::typedef_front_k<<<2, 8>>>(d), show("typedef_front");

@@ -133,10 +133,22 @@ struct sight {
 };
 static const struct variable of_the_file; // what the kernel does not declare
 
+// Does another variable have the name there? Nowhere where `at` is 0.
+static bool is_hidden(const struct variable *v, size_t at) {
+    for (size_t k = 0; at > 0 && k < variable_count; k++) {
+        const struct variable *const other = variables[k];
+        if (other->name > v->name && other->name < at && at <= other->end &&
+            word(other->name) == word(v->name))
+            return true;
+    }
+    return false;
+}
+
 // In one loop over threads each name has to mean one thing: what is declared in it, or bound to it,
-// comes first.
+// comes first. Token `at` of the loop sees what [first, last] of a declaration before it see; 0:
+// they are of the loop itself.
 static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, size_t last,
-                           unsigned loop) {
+                           unsigned loop, size_t at) {
     for (size_t i = first; i <= last; i++) {
         if (tokens[i].kind != WORD || is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::"))
             continue;
@@ -148,12 +160,12 @@ static bool mention_tokens(struct fission *f, struct sight *seen, size_t first, 
         struct sight *const sight = &seen[word(i)];
         if (sight->loop == loop && sight->of == v)
             continue; // what it is worked out from has been seen, too
-        if (sight->loop == loop)
+        if (sight->loop == loop || (v != &of_the_file && is_hidden(v, at)))
             return give_up(f, i, "a name that hides one that is used between the same barriers");
         *sight = (struct sight){v, loop};
         if (v->role == REMATERIALISED && v->loop != loop &&
-            (!mention_tokens(f, seen, v->type_first, v->type_end - 1, loop) ||
-             !mention_tokens(f, seen, v->initial->first, v->initial->last, loop)))
+            (!mention_tokens(f, seen, v->type_first, v->type_end - 1, loop, at ? at : i) ||
+             !mention_tokens(f, seen, v->initial->first, v->initial->last, loop, at ? at : i)))
             return false;
     }
     return true;
@@ -163,7 +175,7 @@ bool check_names(struct fission *f) {
     struct sight *const seen = allocate(word_total() + 1, sizeof *seen); // of words
     bool clear = true;
     for (const struct step *s = f->steps; clear && s < f->steps + f->step_count; s++)
-        clear = s->kind > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop);
+        clear = s->kind > HOISTED || mention_tokens(f, seen, s->first, s->last, s->loop, 0);
     free(seen);
     return clear;
 }
