@@ -95,6 +95,10 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         return all_like(n, wanted) && !(wanted == OF_THREAD && may_divide_by_zero(n));
     case CONDITIONAL:
         return all_like(n, wanted);
+    case ADDRESS_OF: // of a thread's own variable, which stays where it is: what a function is
+                     // handed for its result
+        return wanted == OF_THREAD && n->child->kind == LOCAL_NAME &&
+               n->child->variable->role == LOCAL && !n->child->variable->reference;
     case COMMA: // of one operand: parentheses
         return !n->child->next && is_like(n->child, wanted);
     default:
