@@ -23,6 +23,7 @@ template <class T> static inline void bring(unsigned long long *all, int thread,
 struct all_of {
     int threads;
     bool has(int thread) const { return thread < threads; }
+    bool has_beside(int thread) const { return has(thread); }
 };
 
 struct staying_threads {
@@ -31,18 +32,19 @@ struct staying_threads {
     };
     int threads, runs;
     bool partial; // of some warp, some lanes stay and others leave
+    bool whole;   // of all warps that stay, all lanes do
     run run_of[MOST_THREADS / 2 + 1];
     bool holds[MOST_THREADS + 64]; // room for 32 at both ends
     bool answer[MOST_THREADS];     // of those that stay so far: others may yet ask who does
 
-    explicit staying_threads(int all) : threads(all), runs(1), partial(false) {
+    explicit staying_threads(int all) : threads(all), runs(1), partial(false), whole(true) {
         run_of[0] = {0, all};
         __builtin_memset(holds, 0, (size_t)all + 64);
         __builtin_memset(holds + 32, 1, (size_t)all);
         __builtin_memset(answer, 1, (size_t)all);
     }
     staying_threads(const staying_threads &around)
-        : threads(around.threads), runs(around.runs), partial(false) {
+        : threads(around.threads), runs(around.runs), partial(false), whole(around.whole) {
         __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
         __builtin_memcpy(holds, around.holds, size() + 64);
         __builtin_memset(answer, 1, size());
@@ -56,6 +58,14 @@ struct staying_threads {
         return (size_t)threads;
     }
     bool has(int thread) const { return holds[32 + thread]; }
+    // The same of a lane beside one that stays. Where warps stay whole, no flag is read for it.
+    bool has_beside(int thread) const { return whole ? thread < threads : has(thread); }
+    // How many lanes of a warp stay. A flag is 0 or 1, so the flags of four words fit into one.
+    int of_warp(int first) const {
+        unsigned long long flags[4];
+        __builtin_memcpy(flags, holds + 32 + first, sizeof flags);
+        return __builtin_popcountll(flags[0] | flags[1] << 1 | flags[2] << 2 | flags[3] << 3);
+    }
     void ask(int thread, bool stays) { answer[thread] = stays; }
 
     // All of them have been asked; `around` has those, and others that have left before.
@@ -65,20 +75,19 @@ struct staying_threads {
             __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
             __builtin_memcpy(holds, around.holds, size() + 64);
             partial = false;
+            whole = around.whole;
             return;
         }
         for (int t = 0; t < threads; t++)
-            holds[32 + t] = holds[32 + t] && answer[t];
+            holds[32 + t] = holds[32 + t] & answer[t];
         runs = 0;
         partial = false;
+        whole = true;
         for (int first = 0; first < threads; first += 32) {
             const int last = first + 32 < threads ? first + 32 : threads;
-            int stay = 0, live = 0;
-            for (int t = first; t < last; t++) {
-                stay += has(t);
-                live += around.has(t);
-            }
+            const int stay = of_warp(first), live = around.of_warp(first);
             partial = partial || (stay > 0 && stay < live);
+            whole = whole && (stay == 0 || stay == last - first);
             for (int t = first; stay > 0 && t < last; t++) {
                 if (!has(t))
                     continue;
@@ -167,40 +176,41 @@ template <class T> static inline T brought(const unsigned long long *all, int th
 }
 
 // What lane `lane + by` brought, or one's own value where that one does not exist, or is outside.
+// A lane is thread & 31: of thread % 32 the compiler takes into account that it may be negative.
 template <class T, class Lanes>
 static inline T beside(const unsigned long long *all, int thread, const Lanes &lanes, int by,
                        bool inside) {
     const int near = by > -32 && by < 32 ? by : 0;
     const T own = brought<T>(all, thread), other = brought<T>(all, thread + near);
-    const int lane = thread % 32 + near;
-    return inside && lane >= 0 && lane < 32 && lanes.has(thread + near) ? other : own;
+    const int lane = (thread & 31) + near;
+    return inside && lane >= 0 && lane < 32 && lanes.has_beside(thread + near) ? other : own;
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_sync(const unsigned long long *all, int thread,
                                        const Lanes &lanes, int from, int width = 32) {
-    const int lane = thread % 32;
+    const int lane = thread & 31;
     return beside<T>(all, thread, lanes, lane / width * width + (from & (width - 1)) - lane, true);
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_up_sync(const unsigned long long *all, int thread,
                                           const Lanes &lanes, unsigned delta, int width = 32) {
-    const int lane = thread % 32, by = -(int)(delta % 32);
+    const int lane = thread & 31, by = -(int)(delta % 32);
     return beside<T>(all, thread, lanes, by, lane + by >= lane / width * width);
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_down_sync(const unsigned long long *all, int thread,
                                             const Lanes &lanes, unsigned delta, int width = 32) {
-    const int lane = thread % 32, by = (int)(delta % 32);
+    const int lane = thread & 31, by = (int)(delta % 32);
     return beside<T>(all, thread, lanes, by, lane + by < lane / width * width + width);
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_xor_sync(const unsigned long long *all, int thread,
                                            const Lanes &lanes, int lane_mask, int width = 32) {
-    const int lane = thread % 32, from = lane ^ (lane_mask & 31);
+    const int lane = thread & 31, from = lane ^ (lane_mask & 31);
     return beside<T>(all, thread, lanes, from - lane, from < lane / width * width + width);
 }
 
