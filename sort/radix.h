@@ -11,6 +11,7 @@ const int DIGITS = 1 << DIGIT_BITS;
 const int PASSES = 32 / DIGIT_BITS;
 const int TILE = 1024;         // keys and threads of a block: one each
 const int WARPS = TILE / WARP; // no more than a warp has lanes, and no fewer than there are digits
+const int ROW = WARPS + 1;     // of a table in shared memory: rows begin in different banks
 
 __device__ inline int digit_of(unsigned int key, int pass) {
     return (int)(key >> pass * DIGIT_BITS) & (DIGITS - 1);
@@ -22,10 +23,10 @@ __device__ inline int digit_of(unsigned int key, int pass) {
 // ones below itself. Then a warp for each digit scans what the 32 warps have. Every thread of the
 // block has to call it.
 __device__ inline unsigned int digit_rank(int digit, unsigned int *counted) {
-    __shared__ unsigned int of_warp[DIGITS + 1][WARPS + 1]; // rows that begin in different banks
+    __shared__ unsigned int of_warp[(DIGITS + 1) * ROW];
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     if (lane <= DIGITS)
-        of_warp[lane][warp] = 0;
+        of_warp[lane * ROW + warp] = 0;
     __syncwarp();
     unsigned int same = ALL;
     for (int bit = 0; bit <= DIGIT_BITS; bit++) {
@@ -35,17 +36,17 @@ __device__ inline unsigned int digit_rank(int digit, unsigned int *counted) {
     }
     const unsigned int below = __popc(same & ((1u << lane) - 1));
     if (below == 0)
-        of_warp[digit][warp] = __popc(same);
+        of_warp[digit * ROW + warp] = __popc(same);
     __syncthreads();
     if (warp < DIGITS) {
-        const unsigned int own = of_warp[warp][lane];
+        const unsigned int own = of_warp[warp * ROW + lane];
         const unsigned int sum = warp_scan(own);
-        of_warp[warp][lane] = sum - own;
+        of_warp[warp * ROW + lane] = sum - own;
         if (lane == WARP - 1)
             counted[warp] = sum;
     }
     __syncthreads();
-    return of_warp[digit][warp] + below;
+    return of_warp[digit * ROW + warp] + below;
 }
 
 // One block, for all counters: 1024 of them at a time, and what came before is carried on.
