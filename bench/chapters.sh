@@ -57,7 +57,7 @@ case $bin in
         1 conv_tiled --size 4096
         1 conv_tiled --size 4096 --radius 7
         '"$(for kind in uniform stencil power long; do
-            [ $kind = stencil ] && times=5 || times=1
+            [ $kind = stencil ] && times=3 || times=1
             printf "$times %s --size 1048576 --kind $kind\n" spmv_thread spmv_warp spmv_merge bfs
             case $kind in uniform | stencil) echo "$times spmv_ell --size 1048576 --kind $kind" ;; esac; done)"'
         1 nbody --size 270336
