@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
             count(way, generator, dev_total, dev_points, n, options.seed);
         HANDLE_ERROR(cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost));
         right = likely(total, n) && right;
-        report_kernel(&report, WAYS[way], &t, (double)n / (t.median_ms * 1e6), "points a ns",
+        report_kernel(&report, WAYS[way], &t, (double)n / (t.median_ms * 1e6), "points per ns",
                       right);
     }
     HANDLE_STATUS(curandDestroyGenerator(generator));

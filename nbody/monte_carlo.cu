@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     }
     HANDLE_ERROR(cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost));
     right = right && verify(total, n, options.seed);
-    report_kernel(&report, "kernel", &t, (double)n / (t.median_ms * 1e6), "points a ns", right);
+    report_kernel(&report, "kernel", &t, (double)n / (t.median_ms * 1e6), "points per ns", right);
     HANDLE_ERROR(cudaFree(dev_total));
     const double pi = 4 * (double)total / (double)n;
     const double off = fabs(pi - acos(-1)), expected = 1.64 / sqrt((double)n);
