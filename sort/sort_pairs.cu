@@ -4,8 +4,7 @@
 // What it teaches: keys seldom come alone. Each key brings a value, here its place in the input,
 // and both are moved. Keys need not be whole numbers either: the bits of a float are turned into a
 // whole number that has the same order. And the sort is stable: equal keys keep their order, so
-// that who sorts by street and then by town has the streets of each town in order. After
-// sort_radix.
+// after a sort by street and one by town the streets of each town are in order. After sort_radix.
 //
 //     sort_pairs; sort_pairs --values 10; diff sort_radix.cu sort_pairs.cu
 //
