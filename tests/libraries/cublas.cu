@@ -383,6 +383,69 @@ static void mistakes() {
        "a pointer to the host: as a kernel that follows it");
 }
 
+// The same symmetric matrix as a band of two diagonals, packed and whole, in the upper triangle.
+static void stored() {
+    enum { N = 4, K = 1, LD = 3 };
+    const double whole[N * N] = {2, 1, 0, 0, 1, 3, -1, 0, 0, -1, 4, 2, 0, 0, 2, 5};
+    double band[LD * N] = {}, packed[N * (N + 1) / 2];
+    for (int j = 0, at = 0; j < N; j++)
+        for (int i = 0; i <= j; i++) {
+            packed[at++] = whole[j * N + i];
+            if (j - i <= K)
+                band[j * LD + K + i - j] = whole[j * N + i];
+        }
+    Memory<double> a(N * N), b(LD * N), p(N * (N + 1) / 2), x(N), y(N), z(N);
+    std::copy(whole, whole + N * N, a.host.begin()), std::copy(band, band + LD * N, b.host.begin());
+    std::copy(packed, packed + N * (N + 1) / 2, p.host.begin());
+    a.put(), b.put(), p.put();
+    const double two = 2, one = 1;
+    const cublasFillMode_t upper = CUBLAS_FILL_MODE_UPPER;
+    bool right =
+        fine(cublasDsbmv(handle, upper, N, K, &two, b.dev, LD, x.dev, 1, &one, y.dev, 1)) &&
+        fine(cublasDspmv(handle, upper, N, &two, p.dev, x.dev, 1, &one, z.dev, 1));
+    std::vector<double> expected = y.host;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            expected[i] += 2 * whole[j * N + i] * x.host[j];
+    y.get(), z.get();
+    ok(right && y.host == expected && z.host == expected, "products with bands and packed ones");
+    // a triangle's product, and back
+    right = fine(cublasDtbmv(handle, upper, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, N, K, b.dev, LD,
+                             y.dev, 1)) &&
+            fine(cublasDtpsv(handle, upper, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, N, p.dev, y.dev, 1));
+    y.get();
+    for (int i = 0; i < N; i++)
+        right = right && fabs(y.host[i] - expected[i]) < 1e-12 * fabs(expected[i]) + 1e-12;
+    ok(right, "triangles");
+    // A += 2 (x z' + z x'), packed and whole
+    right = fine(cublasDsyr2(handle, upper, N, &two, x.dev, 1, z.dev, 1, a.dev, N)) &&
+            fine(cublasDspr2(handle, upper, N, &two, x.dev, 1, z.dev, 1, p.dev));
+    a.get(), p.get();
+    for (int j = 0, at = 0; j < N; j++)
+        for (int i = 0; i <= j; i++, at++) {
+            const double sum = packed[at] + 2 * (x.host[i] * z.host[j] + z.host[i] * x.host[j]);
+            right = right && p.host[at] == sum && a.host[j * N + i] == sum;
+        }
+    ok(right, "updates by two vectors");
+    // two products at once, and the inverse of (2 1; 1 1)
+    const double small[] = {2, 1, 1, 1, 1, 0, 0, 1}, zero = 0;
+    std::copy(small, small + 8, a.host.begin()), a.put();
+    right = fine(cublasDgemvStridedBatched(handle, CUBLAS_OP_N, 2, 2, &one, a.dev, 2, 4, x.dev, 1,
+                                           2, &zero, y.dev, 1, 2, 2));
+    y.get();
+    ok(right && y.host[0] == 2 * x.host[0] + x.host[1] && y.host[2] == x.host[2] &&
+           y.host[3] == x.host[3],
+       "many products with vectors");
+    double *list[] = {a.dev, b.dev}, **dev;
+    int *info;
+    must(cudaMalloc(&dev, sizeof list));
+    must(cudaMalloc(&info, sizeof *info));
+    must(cudaMemcpy(dev, list, sizeof list, cudaMemcpyHostToDevice));
+    right = fine(cublasDmatinvBatched(handle, 2, dev, 2, dev + 1, 2, info, 1));
+    a.get(), b.get();
+    ok(right && b.host[0] == 1 && b.host[1] == -1 && b.host[3] == 2 && a.host[0] == 2, "inverses");
+}
+
 int main() {
     ok(fine(cublasCreate(&handle)), "a handle");
     products<float>("sgemm", cublasSgemm);
@@ -392,6 +455,7 @@ int main() {
     many();
     vectors();
     matrices();
+    stored();
     streams();
     mixed();
     lt();

@@ -195,6 +195,20 @@ static void check_many(struct start *at, const char *what, const struct call *o,
                         size);
 }
 
+static void check_vectors(struct start *at, const char *what, const struct call *o, const void *x,
+                          int n, int step, long long stride, size_t size) {
+    if (o->listed) {
+        check_bytes(at, what, x, (size_t)o->count * sizeof(void *));
+        return;
+    }
+    check_vector(at, what, x, n, step, size);
+    if (o->count > 1 && stride > 0 && n > 0)
+        check_bytes(
+            at, what, x,
+            ((size_t)stride * ((size_t)o->count - 1) + ((size_t)n - 1) * (size_t)abs(step) + 1) *
+                size);
+}
+
 static void check_product(struct start *at, const struct call *o, size_t asize, size_t bsize,
                           size_t csize) {
     const bool plain = o->ta == CUBLAS_OP_N, as_well = o->tb == CUBLAS_OP_N;
@@ -603,6 +617,17 @@ cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa,
                            __half *c, int ldc) {
     return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, CUDA_R_16F, lda, b, CUDA_R_16F,
                         ldb, beta, c, CUDA_R_16F, ldc, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
+
+cublasStatus_t cublasHgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const __half *alpha, const __half *const a[], int lda,
+                                  const __half *const b[], int ldb, const __half *beta,
+                                  __half *const c[], int ldc, int count) {
+    return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, (const void *const *)a,
+                               CUDA_R_16F, lda, (const void *const *)b, CUDA_R_16F, ldb, beta,
+                               (void *const *)c, CUDA_R_16F, ldc, count, CUBLAS_COMPUTE_16F,
+                               CUBLAS_GEMM_DEFAULT);
 }
 
 cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,

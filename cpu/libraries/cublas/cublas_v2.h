@@ -198,6 +198,25 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
     cublasStatus_t cublas##S##gemv(cublasHandle_t, cublasOperation_t trans, int m, int n,          \
                                    const T *alpha, const T *a, int lda, const T *x, int incx,      \
                                    const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##S##gemvBatched(                                                         \
+        cublasHandle_t, cublasOperation_t trans, int m, int n, const T *alpha, const T *const a[], \
+        int lda, const T *const x[], int incx, const T *beta, T *const y[], int incy, int count);  \
+    cublasStatus_t cublas##S##gemvStridedBatched(                                                  \
+        cublasHandle_t, cublasOperation_t trans, int m, int n, const T *alpha, const T *a,         \
+        int lda, long long stridea, const T *x, int incx, long long stridex, const T *beta, T *y,  \
+        int incy, long long stridey, int count);                                                   \
+    cublasStatus_t cublas##S##tbmv(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                   cublasDiagType_t diag, int n, int k, const T *a, int lda, T *x, \
+                                   int incx);                                                      \
+    cublasStatus_t cublas##S##tbsv(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                   cublasDiagType_t diag, int n, int k, const T *a, int lda, T *x, \
+                                   int incx);                                                      \
+    cublasStatus_t cublas##S##tpmv(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                   cublasDiagType_t diag, int n, const T *ap, T *x, int incx);     \
+    cublasStatus_t cublas##S##tpsv(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                   cublasDiagType_t diag, int n, const T *ap, T *x, int incx);     \
+    cublasStatus_t cublas##S##matinvBatched(cublasHandle_t, int n, const T *const a[], int lda,    \
+                                            T *const inverse[], int ldi, int *info, int count);    \
     cublasStatus_t cublas##S##gbmv(cublasHandle_t, cublasOperation_t trans, int m, int n, int kl,  \
                                    int ku, const T *alpha, const T *a, int lda, const T *x,        \
                                    int incx, const T *beta, T *y, int incy);                       \
@@ -268,6 +287,18 @@ CUBLAS_EACH_TYPE(cuDoubleComplex, double, Z, z, Dz)
                                    int incy);                                                      \
     cublasStatus_t cublas##S##syr(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,    \
                                   const T *x, int incx, T *a, int lda);                            \
+    cublasStatus_t cublas##S##syr2(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *x, int incx, const T *y, int incy, T *a, int lda);     \
+    cublasStatus_t cublas##S##sbmv(cublasHandle_t, cublasFillMode_t uplo, int n, int k,            \
+                                   const T *alpha, const T *a, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##S##spmv(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *ap, const T *x, int incx, const T *beta, T *y,         \
+                                   int incy);                                                      \
+    cublasStatus_t cublas##S##spr(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,    \
+                                  const T *x, int incx, T *ap);                                    \
+    cublasStatus_t cublas##S##spr2(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *x, int incx, const T *y, int incy, T *ap);             \
     cublasStatus_t cublas##S##rotm(cublasHandle_t, int n, T *x, int incx, T *y, int incy,          \
                                    const T *param);                                                \
     cublasStatus_t cublas##S##rotmg(cublasHandle_t, T *d1, T *d2, T *x1, const T *y1, T *param);
@@ -287,6 +318,23 @@ CUBLAS_EACH_REAL(double, D)
     cublasStatus_t cublas##S##hemv(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
                                    const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
                                    int incy);                                                      \
+    cublasStatus_t cublas##S##her(cublasHandle_t, cublasFillMode_t uplo, int n, const R *alpha,    \
+                                  const T *x, int incx, T *a, int lda);                            \
+    cublasStatus_t cublas##S##her2(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *x, int incx, const T *y, int incy, T *a, int lda);     \
+    cublasStatus_t cublas##S##hbmv(cublasHandle_t, cublasFillMode_t uplo, int n, int k,            \
+                                   const T *alpha, const T *a, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##S##hpmv(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *ap, const T *x, int incx, const T *beta, T *y,         \
+                                   int incy);                                                      \
+    cublasStatus_t cublas##S##hpr(cublasHandle_t, cublasFillMode_t uplo, int n, const R *alpha,    \
+                                  const T *x, int incx, T *ap);                                    \
+    cublasStatus_t cublas##S##hpr2(cublasHandle_t, cublasFillMode_t uplo, int n, const T *alpha,   \
+                                   const T *x, int incx, const T *y, int incy, T *ap);             \
+    cublasStatus_t cublas##S##her2k(                                                               \
+        cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,              \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const R *beta, T *c, int ldc);   \
     cublasStatus_t cublas##S##hemm(cublasHandle_t, cublasSideMode_t side, cublasFillMode_t uplo,   \
                                    int m, int n, const T *alpha, const T *a, int lda, const T *b,  \
                                    int ldb, const T *beta, T *c, int ldc);                         \
@@ -305,6 +353,11 @@ cublasStatus_t cublasZdscal(cublasHandle_t, int n, const double *alpha, cuDouble
 cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t transa, cublasOperation_t transb,
                            int m, int n, int k, const __half *alpha, const __half *a, int lda,
                            const __half *b, int ldb, const __half *beta, __half *c, int ldc);
+cublasStatus_t cublasHgemmBatched(cublasHandle_t, cublasOperation_t transa,
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const __half *alpha, const __half *const a[], int lda,
+                                  const __half *const b[], int ldb, const __half *beta,
+                                  __half *const c[], int ldc, int count);
 cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t, cublasOperation_t transa,
                                          cublasOperation_t transb, int m, int n, int k,
                                          const __half *alpha, const __half *a, int lda,

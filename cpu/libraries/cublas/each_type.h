@@ -62,6 +62,8 @@ void CBLAS(hemv)(int order, int uplo, int n, const void *alpha, const void *a, i
                  const void *x, int incx, const void *beta, void *y, int incy);
 void CBLAS(hemm)(int order, int side, int uplo, int m, int n, const void *alpha, const void *a,
                  int lda, const void *b, int ldb, const void *beta, void *c, int ldc);
+void CBLAS(her2k)(int order, int uplo, int trans, int n, int k, const void *alpha, const void *a,
+                  int lda, const void *b, int ldb, R beta, void *c, int ldc);
 void CBLAS(herk)(int order, int uplo, int trans, int n, int k, R alpha, const void *a, int lda,
                  R beta, void *c, int ldc);
 #else
@@ -189,25 +191,51 @@ cublasStatus_t CUBLAS(rotg)(cublasHandle_t handle, T *a, T *b, R *c, T *s) {
 
 static void OWN(gemv)(void *data) {
     const struct call *const o = data;
-    CBLAS(gemv)
-    (COLUMNS, trans_of(o->ta, IS_COMPLEX), o->m, o->n, VALUE(o->alpha), o->a, o->lda, o->b, o->ldb,
-     VALUE(o->beta), o->c, o->ldc);
-    wrote_vector(o->c, o->ta == CUBLAS_OP_N ? o->m : o->n, o->ldc, sizeof(T));
+    for (int i = 0; i < (o->count ? o->count : 1); i++) {
+        T *const y = matrix_of(o->c, o->listed, o->stridec, i, sizeof(T));
+        CBLAS(gemv)
+        (COLUMNS, trans_of(o->ta, IS_COMPLEX), o->m, o->n, VALUE(o->alpha),
+         matrix_of(o->a, o->listed, o->stridea, i, sizeof(T)), o->lda,
+         matrix_of(o->b, o->listed, o->strideb, i, sizeof(T)), o->ldb, VALUE(o->beta), y, o->ldc);
+        wrote_vector(y, o->ta == CUBLAS_OP_N ? o->m : o->n, o->ldc, sizeof(T));
+    }
+}
+static cublasStatus_t OWN(gemv_call)(cublasHandle_t handle, struct call o, const T *alpha,
+                                     const T *beta) {
+    struct start at = begin(handle);
+    const bool plain = o.ta == CUBLAS_OP_N;
+    check_operation(&at, "trans", o.ta);
+    check_count(&at, "the number of matrices", o.count);
+    o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
+    o.beta = scalar(&at, "beta", beta, sizeof(T));
+    check_many(&at, "A", &o, o.a, o.m, o.n, o.lda, o.stridea, sizeof(T));
+    check_vectors(&at, "x", &o, o.b, plain ? o.n : o.m, o.ldb, o.strideb, sizeof(T));
+    check_vectors(&at, "y", &o, o.c, plain ? o.m : o.n, o.ldc, o.stridec, sizeof(T));
+    return finish(&at, OWN(gemv), &o);
 }
 cublasStatus_t CUBLAS(gemv)(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
                             const T *alpha, const T *matrix, int lda, const T *x, int incx,
                             const T *beta, T *y, int incy) {
     struct call o = {.ta = trans, .m = m, .n = n, .a = matrix, .lda = lda, .b = x, .ldb = incx};
     o.c = y, o.ldc = incy;
-    struct start at = begin(handle);
-    const bool plain = trans == CUBLAS_OP_N;
-    check_operation(&at, "trans", trans);
-    o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
-    o.beta = scalar(&at, "beta", beta, sizeof(T));
-    check_matrix(&at, "A", matrix, m, n, lda, sizeof(T));
-    check_vector(&at, "x", x, plain ? n : m, incx, sizeof(T));
-    check_vector(&at, "y", y, plain ? m : n, incy, sizeof(T));
-    return finish(&at, OWN(gemv), &o);
+    return OWN(gemv_call)(handle, o, alpha, beta);
+}
+cublasStatus_t CUBLAS(gemvBatched)(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
+                                   const T *alpha, const T *const a[], int lda, const T *const x[],
+                                   int incx, const T *beta, T *const y[], int incy, int count) {
+    struct call o = {.ta = trans, .m = m, .n = n, .a = a, .lda = lda, .b = x, .ldb = incx};
+    o.c = (void *)y, o.ldc = incy, o.count = count, o.listed = true;
+    return count == 0 ? CUBLAS_STATUS_SUCCESS : OWN(gemv_call)(handle, o, alpha, beta);
+}
+cublasStatus_t CUBLAS(gemvStridedBatched)(cublasHandle_t handle, cublasOperation_t trans, int m,
+                                          int n, const T *alpha, const T *a, int lda,
+                                          long long stridea, const T *x, int incx,
+                                          long long stridex, const T *beta, T *y, int incy,
+                                          long long stridey, int count) {
+    struct call o = {.ta = trans, .m = m, .n = n, .a = a, .lda = lda, .b = x, .ldb = incx};
+    o.c = y, o.ldc = incy, o.count = count;
+    o.stridea = stridea, o.strideb = stridex, o.stridec = stridey;
+    return count == 0 ? CUBLAS_STATUS_SUCCESS : OWN(gemv_call)(handle, o, alpha, beta);
 }
 
 static void OWN(gbmv)(void *data) {
@@ -390,6 +418,8 @@ cublasStatus_t CUBLAS(rotmg)(cublasHandle_t handle, T *d1, T *d2, T *x1, const T
 }
 #endif
 
+#include "packed.h"
+
 // ---- level 3: matrices --------------------------------------------------------------------------
 
 // One or many products: `count` is 0 for one, and for many the matrices stand in arrays of
@@ -525,30 +555,36 @@ RANK_K(syrk, T, VALUE)
 #define REAL_VALUE(scalar) (*(const R *)value_of(&(scalar)))
 SYMMETRIC_MATRIX(hemm)
 RANK_K(herk, R, REAL_VALUE)
-#undef REAL_VALUE
 #endif
 
-static void OWN(syr2k)(void *data) {
-    const struct call *const o = data;
-    CBLAS(syr2k)
-    (COLUMNS, uplo_of(o->uplo), trans_of(o->ta, IS_COMPLEX), o->n, o->k, VALUE(o->alpha), o->a,
-     o->lda, o->b, o->ldb, VALUE(o->beta), o->c, o->ldc);
-}
-cublasStatus_t CUBLAS(syr2k)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-                             int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb,
-                             const T *beta, T *c, int ldc) {
-    struct call o = {.uplo = uplo, .ta = trans, .n = n, .k = k, .a = a, .lda = lda, .b = b};
-    o.ldb = ldb, o.c = c, o.ldc = ldc;
-    struct start at = begin(handle);
-    const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;
-    check_operation(&at, "trans", trans);
-    o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
-    o.beta = scalar(&at, "beta", beta, sizeof(T));
-    check_matrix(&at, "A", a, rows, columns, lda, sizeof(T));
-    check_matrix(&at, "B", b, rows, columns, ldb, sizeof(T));
-    check_matrix(&at, "C", c, n, n, ldc, sizeof(T));
-    return finish(&at, OWN(syr2k), &o);
-}
+// C = alpha op(A) op(B)' + conj(alpha) op(B) op(A)' + beta C; her2k's beta is real.
+#define RANK_2K(name, type, value)                                                                 \
+    static void OWN(name)(void *data) {                                                            \
+        const struct call *const o = data;                                                         \
+        CBLAS(name)                                                                                \
+        (COLUMNS, uplo_of(o->uplo), trans_of(o->ta, IS_COMPLEX), o->n, o->k, VALUE(o->alpha),      \
+         o->a, o->lda, o->b, o->ldb, value(o->beta), o->c, o->ldc);                                \
+    }                                                                                              \
+    cublasStatus_t CUBLAS(name)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
+                                cublasOperation_t trans, int n, int k, const T *alpha, const T *a, \
+                                int lda, const T *b, int ldb, const type *beta, T *c, int ldc) {   \
+        struct call o = {.uplo = uplo, .ta = trans, .n = n, .k = k, .a = a, .lda = lda, .b = b};   \
+        o.ldb = ldb, o.c = c, o.ldc = ldc;                                                         \
+        struct start at = begin(handle);                                                           \
+        const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;     \
+        check_operation(&at, "trans", trans);                                                      \
+        o.alpha = scalar(&at, "alpha", alpha, sizeof(T));                                          \
+        o.beta = scalar(&at, "beta", beta, sizeof(type));                                          \
+        check_matrix(&at, "A", a, rows, columns, lda, sizeof(T));                                  \
+        check_matrix(&at, "B", b, rows, columns, ldb, sizeof(T));                                  \
+        check_matrix(&at, "C", c, n, n, ldc, sizeof(T));                                           \
+        return finish(&at, OWN(name), &o);                                                         \
+    }
+RANK_2K(syr2k, T, VALUE)
+#if IS_COMPLEX
+RANK_2K(her2k, R, REAL_VALUE)
+#undef REAL_VALUE
+#endif
 
 // cuBLAS's product with a triangle goes to C, which may be B; a BLAS's stays in B.
 static void OWN(trmm)(void *data) {
@@ -774,6 +810,40 @@ cublasStatus_t CUBLAS(getriBatched)(cublasHandle_t handle, int n, const T *const
     check_bytes(&at, "info", info, (size_t)count * sizeof(int));
     return finish(&at, OWN(getrs), &o);
 }
+// Both at once, and A stays as it is.
+static void OWN(matinv)(void *data) {
+    struct call o = *(const struct call *)data;
+    const size_t n = (size_t)o.n, count = (size_t)o.count;
+    T *const copies = malloc(count * n * n * sizeof(T) + 1);
+    const void **const list = malloc(count * sizeof *list + 1);
+    o.pivots = malloc(count * n * sizeof *o.pivots + 1);
+    for (size_t i = 0; copies && list && i < count; i++) {
+        list[i] = copies + i * n * n;
+        for (size_t j = 0; j < n; j++)
+            memcpy(copies + (i * n + j) * n, ((T *const *)o.a)[i] + j * (size_t)o.lda,
+                   n * sizeof(T));
+    }
+    o.a = list, o.lda = o.n > 1 ? o.n : 1;
+    if (copies && list && o.pivots) {
+        OWN(getrf)(&o);
+        OWN(getrs)(&o);
+    }
+    free(copies), free(list), free(o.pivots);
+}
+cublasStatus_t CUBLAS(matinvBatched)(cublasHandle_t handle, int n, const T *const a[], int lda,
+                                     T *const inverse[], int ldi, int *info, int count) {
+    struct call o = {.n = n, .k = n, .a = a, .lda = lda, .c = (void *)inverse, .ldc = ldi};
+    o.info = info, o.count = count, o.inverse = true;
+    struct start at = begin(handle);
+    if (n > 32) { // as in cuBLAS
+        cuda_cpu_library_say("n is %d: matinvBatched is for 32 rows at most", n);
+        wrong(&at);
+    }
+    check_listed(&at, "A", a, true, n, n, lda, count, sizeof(T));
+    check_listed(&at, "the inverse", inverse, true, n, n, ldi, count, sizeof(T));
+    check_bytes(&at, "info", info, (size_t)count * sizeof(int));
+    return finish(&at, OWN(matinv), &o);
+}
 cublasStatus_t CUBLAS(getrsBatched)(cublasHandle_t handle, cublasOperation_t trans, int n,
                                     int columns, const T *const a[], int lda, const int *pivots,
                                     T *const b[], int ldb, int *info, int count) {
@@ -804,6 +874,7 @@ cublasStatus_t CUBLAS(getrsBatched)(cublasHandle_t handle, cublasOperation_t tra
 #undef DOT_AND_CALL
 #undef SYMMETRIC_MATRIX
 #undef RANK_K
+#undef RANK_2K
 #undef T
 #undef R
 #undef LETTER
