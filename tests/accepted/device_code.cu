@@ -98,19 +98,7 @@ __global__ void classes(int *o) {
     o[5] = add(4) + 10 * twice(n);
 }
 
-// Attributes, which __device__ and its kin are macros for, after __global__, and letters that are not ASCII.
-#define ON_DEVICE __attribute__((device))
-ON_DEVICE int one() { return 1; }
-__attribute__((host)) __attribute__((device)) int two() { return 2; }
-static __attribute__((constant)) int c[4] = {1, 2, 3, 4};
-__attribute__((unused)) __attribute__
-    ((device)) int d = 4;
-__attribute__((global)) void attributes(int *a) {
-    __attribute__((shared)) int s[2];
-    s[threadIdx.x] = threadIdx.x;
-    __syncthreads();
-    a[threadIdx.x] = one() + two() + c[2] + d + 10 * s[1 - threadIdx.x];
-}
+// Attributes after __global__, and letters that are not ASCII.
 __global__ [[maybe_unused]] void unused(int *o) { *o = 1; }
 __device__ [[nodiscard]] int kept() { return 1; }
 template <class T> __global__ [[maybe_unused]] void letters(T *größe) {
@@ -162,9 +150,8 @@ int main() {
     classes<<<1, 2>>>(o);
     outside v = {1};
     IS(o[0] == 6 && o[1] == 9 && o[2] == 13 && o[3] == norm2(2.0f * vec(1, 2) + vec(1, 2)) && o[4] == 127 + 9 + 1 + 2 && o[5] == 67 && v.host() == 101);
-    attributes<<<1, 2>>>(o);
-    letters<<<1, 2>>>(o + 2);
-    IS(o[0] == 20 && o[1] == 10 && two() == 2 && o[2] == 3 && o[3] == 3);
+    letters<<<1, 2>>>(o);
+    IS(o[0] == 3 && o[1] == 3);
     mathematics<<<1, 1>>>(p, 2, -3);
     IS(p[0] == 18 && p[1] == 10 && p[2] == signs(2, -3) - 3 + 2 && std::copysign(1, -2.0f) == -1 && p[3] == 9 + 8 + 3);
     S s = {1, 2};

@@ -102,10 +102,6 @@ __global__ void choices(float none) {
     IS_INT("{ .reg .pred p; setp.ltu.f32 p, %1, %2; selp.u32 %0, 1, 0, p; }", 1, "f"(none), "f"(2.0f));
     IS_INT("{ .reg .pred p; setp.nan.f32 p, %1, %2; selp.u32 %0, 1, 0, p; }", 1, "f"(none), "f"(2.0f));
     IS_INT("{ .reg .pred p; setp.ne.f32 p, %1, %2; selp.u32 %0, 1, 0, p; }", 0, "f"(none), "f"(2.0f));
-    IS_INT("set.lt.u32.s32 %0, %1, %2;", -1, "r"(1), "r"(2));
-    IS("set.gt.f32.s32 %0, %1, %2;", 1, "r"(3), "r"(2));
-    IS("slct.f32.s32 %0, %1, %2, %3;", 5, "f"(5.0f), "f"(6.0f), "r"(0));
-    IS("slct.f32.s32 %0, %1, %2, %3;", 6, "f"(5.0f), "f"(6.0f), "r"(-1));
 }
 
 int main() {

@@ -87,14 +87,6 @@ static const char *constraint_type(char constraint) {
 
 // ---- words -------------------------------------------------------------------------------------
 
-static bool is_one_of(const char *word, const char *list) {
-    const size_t n = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at++)
-        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-            return true;
-    return false;
-}
-
 static char *trimmed(const char *first, const char *end) {
     while (first < end && isspace((unsigned char)*first))
         first++;
@@ -258,10 +250,10 @@ static bool is_row(const struct instruction *n, const struct ptx_row *row) {
     for (size_t k = 0; k < count; k++)
         if (strcmp(name[k], n->parts[k]) != 0)
             return false;
-    if (*row->types && (last == count || !is_one_of(n->parts[--last], row->types)))
+    if (*row->types && (last == count || !in_list(n->parts[--last], row->types)))
         return false;
     for (size_t k = count; k < last; k++)
-        if (!is_one_of(n->parts[k], row->modifiers))
+        if (!in_list(n->parts[k], row->modifiers))
             return false;
     return true;
 }
@@ -428,19 +420,16 @@ static char *compared(const struct instruction *n) {
                                           {"geu", "!($1 < $2)"},
                                           {"num", "$1 <= $2 || $1 > $2"},
                                           {"nan", "!($1 <= $2 || $1 > $2)"}};
-    const bool sets = strcmp(n->parts[0], "set") == 0; // a number
-    const size_t types = sets ? 2 : 1;
     char *to[MOST_PARTS];
-    if (n->part_count < 2 + types || n->operand_count < 3 || n->operand_count > 4)
+    if (n->part_count < 3 || n->operand_count < 3 || n->operand_count > 4)
         return NULL;
     const char *const ptx_type = n->parts[n->part_count - 1], *const type = type_named(ptx_type);
-    const char *const to_type = n->parts[n->part_count - 2];
     const char *way = NULL, *how = NULL;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
         if (strcmp(n->parts[1], ways[k][0]) == 0)
             way = ways[k][1];
-    for (size_t k = 2; k < n->part_count - types; k++)
-        if (is_one_of(n->parts[k], "and or xor") && !how)
+    for (size_t k = 2; k + 1 < n->part_count; k++)
+        if (in_list(n->parts[k], "and or xor") && !how)
             how = *n->parts[k] == 'a' ? "&&" : *n->parts[k] == 'o' ? "||" : "!=";
         else if (strcmp(n->parts[k], "ftz") != 0)
             return NULL;
@@ -449,38 +438,20 @@ static char *compared(const struct instruction *n) {
     char *const b = type ? value(n->operands[2], type, has(n, "ftz")) : NULL;
     char *const c = n->operand_count == 4 ? predicate(n->operands[3]) : NULL;
     const size_t count = split_list(n->operands[0], to, '|');
-    char *const d = destination(to[0], !sets);
+    char *const d = destination(to[0], true);
     char *const e = count == 2 ? destination(to[1], true) : NULL;
     if (!way || !a || !b || !d || !how != (n->operand_count == 3) || (how && !c) || count > 2 ||
-        (count == 2 && (!e || sets)) || (sets && !type_named(to_type)))
+        (count == 2 && !e))
         return NULL;
     char *const rest = how ? text(" %s %s", how, c) : text("%s", "");
     char *result = text("{ const auto cuda_cpu_a = %s; const auto cuda_cpu_b = %s; const bool "
                         "cuda_cpu_way = %s; ",
                         a, b, filled_in(way, operands, type, ""));
-    if (sets)
-        return text("%s%s }", result,
-                    assignment(d, text(is_float(to_type) ? "(%s)(cuda_cpu_way%s)"
-                                                         : "(%s)-(int)(cuda_cpu_way%s)",
-                                       type_named(to_type), rest)));
     // both are worked out before one of them may be the third
     return text("%sconst bool cuda_cpu_one = cuda_cpu_way%s; const bool cuda_cpu_other = "
                 "!cuda_cpu_way%s; %s %s }",
                 result, rest, rest, assignment(d, "cuda_cpu_one"),
                 assignment(e ? e : text("%s", ""), "cuda_cpu_other"));
-}
-
-// slct.f32.s32 d, a, b, c: a where c >= 0
-static char *selected(const struct instruction *n) {
-    const size_t k = n->part_count;
-    if (k < 3 || k > 4 || (k == 4 && strcmp(n->parts[1], "ftz") != 0) || n->operand_count != 4 ||
-        !type_named(n->parts[k - 2]) || !is_one_of(n->parts[k - 1], "s32 f32"))
-        return NULL;
-    char *const d = destination(n->operands[0], false),
-                *const a = value(n->operands[1], type_named(n->parts[k - 2]), false),
-                *const b = value(n->operands[2], type_named(n->parts[k - 2]), false),
-                *const c = value(n->operands[3], type_named(n->parts[k - 1]), k == 4);
-    return d && a && b && c ? assignment(d, text("(%s >= 0 ? %s : %s)", c, a, b)) : NULL;
 }
 
 // cvt.rn.f32.s32 d, a;
@@ -489,7 +460,7 @@ static char *converted(const struct instruction *n) {
         return NULL;
     const char *const to = n->parts[n->part_count - 2], *const from = n->parts[n->part_count - 1];
     for (size_t k = 1; k + 2 < n->part_count; k++)
-        if (!is_one_of(n->parts[k], "rn rz rm rp rni rzi rmi rpi sat ftz"))
+        if (!in_list(n->parts[k], "rn rz rm rp rni rzi rmi rpi sat ftz"))
             return NULL;
     const bool to_half = strcmp(to, "f16") == 0, from_half = strcmp(from, "f16") == 0;
     const bool whole = has(n, "rni") || has(n, "rzi") || has(n, "rmi") || has(n, "rpi");
@@ -530,7 +501,7 @@ static char *accessed(const struct instruction *n) {
     if (n->part_count < 2 || n->operand_count != 2)
         return NULL;
     for (size_t k = 1; k + 1 < n->part_count; k++)
-        if (!is_one_of(n->parts[k], hints))
+        if (!in_list(n->parts[k], hints))
             return NULL;
     const char *const ptx_type = n->parts[n->part_count - 1], *const type = type_named(ptx_type);
     const int count = has(n, "v4") ? 4 : has(n, "v2") ? 2 : 1;
@@ -576,12 +547,11 @@ static char *atomically(const struct instruction *n) {
         return NULL;
     const char *const ptx_type = n->parts[n->part_count - 1], *name = NULL;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(n->parts[n->part_count - 2], names[k][0]) == 0 &&
-            is_one_of(ptx_type, names[k][2]))
+        if (strcmp(n->parts[n->part_count - 2], names[k][0]) == 0 && in_list(ptx_type, names[k][2]))
             name = names[k][1];
     for (size_t k = 1; k + 2 < n->part_count; k++)
-        if (!is_one_of(n->parts[k], "global shared shared::cta relaxed acquire release acq_rel cta "
-                                    "cluster gpu sys"))
+        if (!in_list(n->parts[k], "global shared shared::cta relaxed acquire release acq_rel cta "
+                                  "cluster gpu sys"))
             return NULL;
     const char *const type = type_named(ptx_type);
     const size_t values = n->operand_count - 1 - answers;
@@ -615,9 +585,8 @@ static char *translated(const char *code) {
     static const struct {
         const char *name;
         char *(*write)(const struct instruction *);
-    } own[] = {{"mov", moved},     {"setp", compared},  {"set", compared},   {"slct", selected},
-               {"cvt", converted}, {"ld", accessed},    {"ldu", accessed},   {"st", accessed},
-               {"bra", jumped},    {"red", atomically}, {"atom", atomically}};
+    } own[] = {{"mov", moved},   {"setp", compared}, {"cvt", converted},  {"ld", accessed},
+               {"st", accessed}, {"bra", jumped},    {"red", atomically}, {"atom", atomically}};
     struct instruction n = {0};
     const char *end = code;
     while (*end && !isspace((unsigned char)*end))
@@ -722,7 +691,6 @@ static void blank_comments(char *code) {
 // All of it as C++; NULL, and the statement in *odd: that one is not known.
 static char *translation(char *code, char **odd) {
     char *result = text("%s", ""), *s;
-    blank_comments(code);
     for (const char *next = code; *next;) {
         next = next_statement(next, &s);
         const size_t n = strlen(s);
@@ -763,13 +731,6 @@ static char *code_of(size_t first, size_t last) {
                 code = text("%s%%", code), s++;
             else
                 code = text("%s%c", code, *s);
-    }
-    for (char *c = code; (c = strchr(c, '/')); c++) { // comments become blanks
-        const char *const end = c[1] == '/'   ? strchr(c, '\n')
-                                : c[1] == '*' ? strstr(c + 2, "*/")
-                                              : c;
-        if (end != c)
-            memset(c, ' ', end ? (size_t)(end - c) + (c[1] == '*') * 2 : strlen(c));
     }
     return code;
 }
@@ -816,6 +777,7 @@ void rewrite_asm(size_t i) {
         return;
     last = strings_end(last);
     char *const code = code_of(open + 1, last), *before = text("%s", ""), *behind = text("%s", "");
+    blank_comments(code);
     if (!is_ptx(code)) {
         if (owner_of(i) == USER && !(code_at(i) & HOST) && !is_empty(code))
             complain(i, "assembly of the host's processor: device code has PTX instead");

@@ -12,7 +12,7 @@
 #define BITS "b16 b32 b64"
 #define FLOATS "f32 f64"
 #define ROUNDED "rn rz rm rp ftz sat"
-#define SCOPES "cta cluster gpu sys"
+#define COPIES "ca cg shared global L2::64B L2::128B L2::256B"
 
 const struct ptx_row ptx_rows[] = {
     // whole numbers
@@ -115,30 +115,18 @@ const struct ptx_row ptx_rows[] = {
     // choice
     {"selp", "", WHOLE " " BITS " " FLOATS, "dvvp", "($3 ? $1 : $2)"},
     // addresses
-    {"cvta.global", "", "u32 u64", "dv", "$1"},
-    {"cvta.local", "", "u32 u64", "dv", "$1"},
-    {"cvta.const", "", "u32 u64", "dv", "$1"},
+    {"cvta", "global local const", "u32 u64", "dv", "$1"},
     {"cvta.shared", "", "u32 u64", "dr", ":shared_address($1)"},
-    {"cvta.to.global", "", "u32 u64", "dv", "$1"},
-    {"cvta.to.local", "", "u32 u64", "dv", "$1"},
-    {"cvta.to.const", "", "u32 u64", "dv", "$1"},
+    {"cvta.to", "global local const", "u32 u64", "dv", "$1"},
     {"cvta.to.shared", "", "u32 u64", "dv", "::__cvta_generic_to_shared((const void *)(size_t)$1)"},
     {"isspacep.global", "", "", "Pr", "(::__isGlobal((const void *)(size_t)$1) != 0)"},
     {"isspacep.shared", "", "", "Pr", "(::__isShared((const void *)(size_t)$1) != 0)"},
     {"isspacep.local", "", "", "Pr", "(::__isLocal((const void *)(size_t)$1) != 0)"},
-    {"prefetch.L1", "", "", "a", "(void)$1"},
-    {"prefetch.L2", "", "", "a", "(void)$1"},
-    {"prefetch.global.L1", "", "", "a", "(void)$1"},
-    {"prefetch.global.L2", "", "", "a", "(void)$1"},
-    {"prefetchu.L1", "", "", "a", "(void)$1"},
+    {"prefetch", "global L1 L2", "", "a", "(void)$1"},
+    {"prefetchu", "L1", "", "a", "(void)$1"},
     // copies to shared memory that go on beside the program
-    {"cp.async.ca.shared.global", "L2::64B L2::128B L2::256B", "", "sas",
-     "::cuda_cpu::copy_async((void *)$1, (const void *)$2, $3)"},
-    {"cp.async.cg.shared.global", "L2::64B L2::128B L2::256B", "", "sas",
-     "::cuda_cpu::copy_async((void *)$1, (const void *)$2, $3)"},
-    {"cp.async.ca.shared.global", "L2::64B L2::128B L2::256B", "", "sasb",
-     "::cuda_cpu::copy_async((void *)$1, (const void *)$2, $3, $3 - $4)"},
-    {"cp.async.cg.shared.global", "L2::64B L2::128B L2::256B", "", "sasb",
+    {"cp.async", COPIES, "", "sas", "::cuda_cpu::copy_async((void *)$1, (const void *)$2, $3)"},
+    {"cp.async", COPIES, "", "sasb",
      "::cuda_cpu::copy_async((void *)$1, (const void *)$2, $3, $3 - $4)"},
     {"cp.async.commit_group", "", "", "", "::cuda_cpu::commit_async()"},
     {"cp.async.wait_group", "", "", "b", "::cuda_cpu::wait_async($1)"},
@@ -146,23 +134,16 @@ const struct ptx_row ptx_rows[] = {
     // the threads of a block
     {"bar.sync", "", "", "0", "::__syncthreads()"},
     {"bar.cta.sync", "", "", "0", "::__syncthreads()"},
-    {"barrier.sync", "aligned", "", "0", "::__syncthreads()"},
-    {"barrier.cta.sync", "aligned", "", "0", "::__syncthreads()"},
+    {"barrier", "cta sync aligned", "", "0", "::__syncthreads()"},
     {"bar.red.popc", "", "u32", "d0p", "(unsigned)::__syncthreads_count($1)"},
     {"bar.red.and", "", "pred", "d0p", "(::__syncthreads_and($1) != 0)"},
     {"bar.red.or", "", "pred", "d0p", "(::__syncthreads_or($1) != 0)"},
-    {"membar.cta", "", "", "", "::__threadfence_block()"},
-    {"membar.gl", "", "", "", "::__threadfence()"},
-    {"membar.sys", "", "", "", "::__threadfence_system()"},
-    {"fence.cta", "", "", "", "::__threadfence_block()"},
-    {"fence.gpu", "", "", "", "::__threadfence()"},
-    {"fence.sys", "", "", "", "::__threadfence_system()"},
-    {"fence.acq_rel.cta", "", "", "", "::__threadfence_block()"},
-    {"fence.acq_rel.gpu", "", "", "", "::__threadfence()"},
-    {"fence.acq_rel.sys", "", "", "", "::__threadfence_system()"},
-    {"fence.sc.cta", "", "", "", "::__threadfence_block()"},
-    {"fence.sc.gpu", "", "", "", "::__threadfence()"},
-    {"fence.sc.sys", "", "", "", "::__threadfence_system()"},
+    {"membar", "cta", "", "", "::__threadfence_block()"},
+    {"membar", "gl", "", "", "::__threadfence()"},
+    {"membar", "sys", "", "", "::__threadfence_system()"},
+    {"fence", "acq_rel sc cta", "", "", "::__threadfence_block()"},
+    {"fence", "acq_rel sc gpu", "", "", "::__threadfence()"},
+    {"fence", "acq_rel sc sys", "", "", "::__threadfence_system()"},
     {"nanosleep", "", "u32", "v", "::__nanosleep($1)"},
     {"trap", "", "", "", "::__trap()"},
     {"brkpt", "", "", "", "::__brkpt()"},

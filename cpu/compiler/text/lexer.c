@@ -94,20 +94,6 @@ static bool at_line_start(size_t i) {
     return i == 0 || source[i - 1] == '\n';
 }
 
-// <% %> <: and :> become the brackets that they stand for, with a blank after.
-static void undo_digraph(size_t i) {
-    static const char *const digraphs[] = {"<%{", "%>}", "<:[", ":>]"};
-    const char *const at = source + i;
-    if (strncmp(at, "<::", 3) == 0 && at[3] != ':' && at[3] != '>')
-        return;
-    for (size_t k = 0; k < sizeof digraphs / sizeof *digraphs; k++)
-        if (strncmp(at, digraphs[k], 2) == 0) {
-            source[i] = digraphs[k][2];
-            source[i + 1] = ' ';
-            return;
-        }
-}
-
 static void tokenize(void) {
     for (size_t i = 0; i < source_length;) {
         char c = source[i];
@@ -150,34 +136,10 @@ static void tokenize(void) {
             i = end_of_quoted(i + 1, c);
             add_token(STRING, start, i);
         } else {
-            undo_digraph(i);
             i += (c == ':' && source[i + 1] == ':') || (c == '-' && source[i + 1] == '>') ? 2 : 1;
             add_token(PUNCTUATION, start, i);
         }
     }
-}
-
-// __attribute__((global)) and its kin become __global__, in the same place.
-static void name_spaces(void) {
-    size_t kept = 0;
-    for (size_t i = 0; i < token_count; i++) {
-        const size_t name = i + 3;
-        const bool attribute = is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") &&
-                               is(i + 4, ")") && is(i + 5, ")") &&
-                               is_listed(name, "global device host shared constant managed");
-        struct token *const t = &tokens[kept++];
-        *t = tokens[i];
-        if (!attribute)
-            continue;
-        char *const word = text("__%.*s__", (int)(tokens[name].end - tokens[name].start),
-                                source + tokens[name].start);
-        t->end = t->start + strlen(word); // it is shorter
-        for (size_t k = t->end; k < tokens[i + 5].end; k++)
-            source[k] = source[k] == '\n' ? '\n' : ' ';
-        memcpy(source + t->start, word, strlen(word));
-        i += 5;
-    }
-    token_count = kept;
 }
 
 void read_source(char *read, size_t length) {
@@ -188,7 +150,6 @@ void read_source(char *read, size_t length) {
     free(partners);
     partners = NULL;
     tokenize();
-    name_spaces();
 }
 
 char *joined(size_t first, size_t last, bool escape) {
@@ -330,16 +291,22 @@ size_t angle_partner(size_t i) {
     return token_count;
 }
 
-bool is_listed(size_t i, const char *words) {
-    const char *const word = i < token_count ? source + tokens[i].start : NULL;
-    const size_t letters = word ? length(i) : 0;
-    for (const char *at = words; word && *at; at += *at == ' ') {
+static bool has_word(const char *words, const char *word, size_t letters) {
+    for (const char *at = words; *at; at += *at == ' ') {
         if (*at == *word && strncmp(at, word, letters) == 0 && (at[letters] == ' ' || !at[letters]))
             return true;
         while (*at && *at != ' ')
             at++;
     }
     return false;
+}
+
+bool is_listed(size_t i, const char *words) {
+    return i < token_count && has_word(words, source + tokens[i].start, length(i));
+}
+
+bool in_list(const char *word, const char *words) {
+    return has_word(words, word, strlen(word));
 }
 
 size_t length(size_t i) {

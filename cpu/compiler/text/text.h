@@ -49,8 +49,9 @@ static inline bool is_any(size_t i, const char *const *words) {
             return true;
     return false;
 }
-// Is it one of the words in a list that blanks separate?
+// Is it one of the words in a list that blanks separate? Is the word one?
 bool is_listed(size_t i, const char *words);
+bool in_list(const char *word, const char *words);
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
 // The partner of the bracket at token i; token_count if it has none.
@@ -96,8 +97,6 @@ __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
 
 // All of a file, with a 0 after it; *length: so many bytes without that.
 char *read_file(FILE *file, size_t *length);
-// nesting.c: room for brackets as deep as memory lets them be. To be called before all else.
-void make_room_for_nesting(char **argv);
 // The source as its tokens have been edited.
 void print_program(FILE *out);
 
