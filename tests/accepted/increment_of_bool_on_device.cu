@@ -3,12 +3,11 @@
 struct S {
     bool b, c;
 };
-typedef bool flag;
 __device__ bool was(bool &b) { return b++; }
 template <class F> __global__ void call(F f) { f(); }
 __global__ void k(bool *p, S *s) {
     __shared__ bool seen[4];
-    flag b = false;
+    bool b = false;
     seen[threadIdx.x] = false;
     __syncthreads();
     b++;

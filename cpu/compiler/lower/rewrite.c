@@ -120,7 +120,6 @@ void rewrite_program(const struct lowering *options) {
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
-    rewrite_pointer_casts();
     drop_attributes();
     drop_repeated_inline();
     mark_kernels();
@@ -131,7 +130,6 @@ void rewrite_program(const struct lowering *options) {
             if (in.function && in.function != outer) {
                 if (options->watch_arrays)
                     watch_function(in.function);
-                rewrite_jumps(in.function);
                 add_missing_return(in.function);
                 rewrite_builtins(in.function, options->relaxed_constexpr);
             }

@@ -46,13 +46,9 @@ void rewrite_variables(bool shared_between_files);
 // this one.
 void own_functions(const char *unit);
 
-// removed_cxx.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's; by an old
-// standard, ++ in the host's, too.
+// removed_cxx.c: what nvcc takes and C++ does not, ++ of bools and its kin, in code of the
+// device's; by an old standard, ++ in the host's, too.
 void rewrite_removed_cxx(bool by_old_standard);
-bool is_bool(const struct type *type); // by whatever name
-
-// pointer_casts.c: in code of the device's.
-void rewrite_pointer_casts(void);
 
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
@@ -63,8 +59,6 @@ void rewrite_unroll(size_t i, bool rolled);
 // missing_return.c: a function that ends without returning something.
 void add_missing_return(const struct declaration *d);
 
-// jumps.c: a function of the device's.
-void rewrite_jumps(const struct declaration *d);
 // builtin.c: a function of the host's.
 void rewrite_builtins(const struct declaration *d, bool relaxed_constexpr);
 

@@ -223,7 +223,7 @@ static bool has_continue(const struct node *n) {
     return any_child(n, has_continue);
 }
 
-// What gives a variable its value before a later label is jumped over (jumps.c).
+// What gives a variable its value before a later label is jumped over (lower/removed_cxx.c).
 static void note_jumped_over(struct node *block) {
     for (struct node *c = block->child; c; c = c->next) {
         bool label = false;

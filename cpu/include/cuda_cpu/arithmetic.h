@@ -182,23 +182,6 @@ static inline bool set_behind(bool &flag) {
     return before;
 }
 
-// ... of what may be a flag: stepped(x)++
-struct stepped_flag {
-    bool &flag;
-    constexpr bool &operator++() const { return flag = true; }
-    constexpr bool operator++(int) const {
-        const bool before = flag;
-        flag = true;
-        return before;
-    }
-};
-template <class T> CUDA_CPU_ALWAYS T &stepped(T &x) {
-    return x;
-}
-CUDA_CPU_ALWAYS stepped_flag stepped(bool &x) {
-    return {x};
-}
-
 // ... p > null_address(): a null pointer of the type that is asked for
 struct null_address {
     template <class T> constexpr operator T *() const { return nullptr; }
