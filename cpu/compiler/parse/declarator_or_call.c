@@ -3,49 +3,34 @@
 // read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
 
-// What a name was declared as, the latest first.
-struct sense {
-    size_t scope, previous; // SIZE_MAX: there is no previous one
-    bool is_type;
-};
+enum { AS_TYPE = 1, AS_VALUE = 2 };
+static unsigned char *senses; // of each word: what it was declared as so far, in any scope
 
-static struct sense *senses;
-static size_t sense_count, sense_room;
-static size_t *latest; // of each word
-
-static void note(size_t name, size_t scope, bool is_type) {
-    const size_t w = word(name);
-    if (w == SIZE_MAX)
-        return;
-    senses = grow(senses, &sense_room, sense_count + 1, sizeof *senses);
-    senses[sense_count] = (struct sense){scope, latest[w], is_type};
-    latest[w] = sense_count++;
+static void note(size_t name, unsigned sense) {
+    if (word(name) < word_total())
+        senses[word(name)] |= sense;
 }
 
 void forget_senses(void) {
-    sense_count = 0;
-    free(latest);
-    latest = allocate(word_total(), sizeof *latest);
-    for (size_t w = 0; w < word_total(); w++)
-        latest[w] = SIZE_MAX;
+    free(senses);
+    senses = allocate(word_total(), sizeof *senses);
 }
 
 void note_sense(const struct declaration *d) {
     if (d->what == FUNCTION || d->what == VARIABLE) {
         if (!d->special && !d->qualifier && !is_guide(d))
-            note(d->name, d->scope, false);
+            note(d->name, AS_VALUE);
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
-        note(d->name, d->scope, true);
+        note(d->name, AS_TYPE);
     }
     for (size_t t = d->body; d->what == ENUMERATION && t > 0 && t < d->end;) {
         if (is(t, "{") || is(t, ","))
-            note(t + 1, d->scope, false);
+            note(t + 1, AS_VALUE);
         t++;
         t = nesting(t) > 0 ? closing(t) : t;
     }
@@ -67,51 +52,25 @@ static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
     return UNKNOWN_SORT;
 }
 
-bool is_template_parameter(size_t i, const struct declaration *d) {
-    return sort_of_parameter(i, d) == A_TYPE;
-}
-
-static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
-    const size_t w = word(i);
-    if (w == SIZE_MAX)
-        return UNKNOWN_SORT;
-    for (size_t scope = d->scope; !qualified; scope = declarations[scope].scope) {
-        for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous)
-            if (is_one_scope(senses[m].scope, scope))
-                return senses[m].is_type ? A_TYPE : A_VALUE;
-        if (scope == NO_SCOPE)
-            break;
-    }
-    // of another scope: what all say that declare it
-    enum sort found = UNKNOWN_SORT;
-    for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous) {
-        const enum sort this = senses[m].is_type ? A_TYPE : A_VALUE;
-        if (found != UNKNOWN_SORT && found != this)
-            return UNKNOWN_SORT;
-        found = this;
-    }
-    return found;
+static enum sort sort_of_name(size_t i) {
+    const unsigned sense = word(i) < word_total() ? senses[word(i)] : 0;
+    return sense == AS_TYPE ? A_TYPE : sense == AS_VALUE ? A_VALUE : UNKNOWN_SORT;
 }
 
 // The name that begins at token *i, with the scopes before it; *i becomes the token after it
 // and its template's arguments.
 static enum sort sort_of_names(size_t *i, const struct declaration *d) {
-    bool qualified = is(*i, "::");
-    size_t t = *i + qualified;
-    enum sort found = qualified ? UNKNOWN_SORT : sort_of_parameter(t, d);
-    const bool depends = found == A_TYPE;
-    if (found == UNKNOWN_SORT)
-        found = sort_of_name(t, qualified, d);
+    size_t t = *i + is(*i, "::");
+    const enum sort parameter = sort_of_parameter(t, d);
+    enum sort found = parameter == UNKNOWN_SORT ? sort_of_name(t) : parameter;
     for (;;) {
         const size_t close =
             is(t + 1, "<") && found != A_VALUE ? closing_angle(t + 1) : token_count;
-        const size_t after = close < token_count ? close + 1 : t + 1;
-        *i = after;
-        if (!is(after, "::") || tokens[after + 1].kind != WORD)
-            return qualified && depends ? UNKNOWN_SORT : found;
-        qualified = true;
-        t = after + 1;
-        found = sort_of_name(t, true, d);
+        *i = (close < token_count ? close : t) + 1;
+        if (!is(*i, "::") || tokens[*i + 1].kind != WORD)
+            return found;
+        t = *i + 1;
+        found = parameter == A_TYPE ? UNKNOWN_SORT : sort_of_name(t);
     }
 }
 

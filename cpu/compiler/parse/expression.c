@@ -118,8 +118,7 @@ static struct node *parse_postfix(size_t i) {
 static struct node *parse_cast(size_t i) {
     struct type type;
     bool is_odd = false, reference = false;
-    size_t after = parse_type(i + 1, &type, &is_odd);
-    after = after ? after_function(parse_stars(after, &type, &reference), &type) : 0;
+    size_t after = parse_type_name(i + 1, &type, &reference, &is_odd);
     if (after && is(after, "(") && is(after + 1, "*") && is(after + 2, ")") &&
         is(after + 3, "[")) { // to an array
         type = *pointer_to((struct type){.shape = ARRAY, .of = copy_type(type)});

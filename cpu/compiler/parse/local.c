@@ -178,18 +178,6 @@ static size_t after_odd_declarator(size_t i, bool scoped) {
     return after;
 }
 
-// What the declarator at token i, of that name, says of the type by its stars and brackets: what a
-// function takes does not matter.
-static struct type odd_type(size_t i, size_t name) {
-    const size_t close = closing(i);
-    struct type type = {.shape = POINTER, .of = &unknown_type, .constant = is(name - 1, "const")};
-    if (!is(i, "(") || !is(name - 1 - type.constant, "*") || name - 2 - type.constant != i ||
-        !is(close + 1, "("))
-        return unknown_type;
-    parse_dimensions(name + 1, &type, NULL);
-    return type;
-}
-
 // The words before the first name that say where the variables are, and how long.
 static void note_words(struct node *d) {
     for (size_t t = d->first; t < d->declared[0]->name; t++) {
@@ -250,7 +238,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
         if (scoped) // its own initial value sees it
             add_variable(v);
         if (inside < token_count) {
-            type = scoped ? unknown_type : odd_type(i, name);
+            type = unknown_type;
             i = after_odd_declarator(i, scoped);
         } else if (!(i = parse_dimensions(i + 1, &type, scoped ? d : NULL))) {
             return fail(v->name, "an array's size");

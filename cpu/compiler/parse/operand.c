@@ -187,19 +187,12 @@ bool may_be_reference(const struct type *type, size_t i) {
     return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
 }
 
-size_t after_function(size_t i, struct type *type) {
-    if (!is(i, "(") || !is(i + 1, "*") || !is(i + 2, ")") || !is(i + 3, "("))
-        return i;
-    *type = *pointer_to(unknown_type);
-    return closing(i + 3) + 1;
-}
-
 static struct node *parse_named_cast(size_t i) {
     const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
     struct type type;
     bool is_odd = false, reference = false;
-    size_t after = close < token_count ? parse_type(i + 2, &type, &is_odd) : 0;
-    after = after ? after_function(parse_stars(after, &type, &reference), &type) : 0;
+    const size_t after =
+        close < token_count ? parse_type_name(i + 2, &type, &reference, &is_odd) : 0;
     if (after != close || !is(close + 1, "("))
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, i);
@@ -252,8 +245,7 @@ static struct node *parse_new(size_t i) {
             return NULL;
         after = closing(after) + 1;
     }
-    after = parse_type(after, &type, &is_odd);
-    after = after ? parse_stars(after, &type, &reference) : 0;
+    after = parse_type_name(after, &type, &reference, &is_odd);
     if (!after || (is_odd && !type.asked) || reference)
         return fail(i, "a new that is not understood");
     n->last = after - 1;

@@ -129,9 +129,6 @@ size_t after_requires(size_t i, size_t end);
 // The token after the parameters that close at token i, and after all that may follow them:
 // a ; { = : or ,
 size_t after_parameters(size_t i, size_t end);
-// declarator_or_call.c: is the name at token i that of a parameter, a type, of the templates that d
-// is or stands in?
-bool is_template_parameter(size_t i, const struct declaration *d);
 
 // ---- types --------------------------------------------------------------------------------------
 
@@ -416,6 +413,8 @@ size_t parse_formal(size_t i, size_t close, struct formal *p);
 // it is not understood. The stars and references after it: the token after them.
 size_t parse_type(size_t i, struct type *type, bool *odd);
 size_t parse_stars(size_t i, struct type *type, bool *reference);
+// Both, and what makes it a function's address, as in a cast: T *, T &, T (*)(...).
+size_t parse_type_name(size_t i, struct type *type, bool *reference, bool *odd);
 extern const char *const asking[]; // decltype and its other names
 // The expression at token i, and others that read_value() reads.
 struct node *parse_primary(size_t i);

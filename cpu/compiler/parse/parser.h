@@ -52,8 +52,6 @@ bool holds_values(size_t i, const struct declaration *d);
 
 extern const struct type size_type;
 extern const char *const lasting_words[]; // that say where a variable is, and how long; NULL
-// After (*)(...), at token i, if it is there: the type is a function's address.
-size_t after_function(size_t i, struct type *type);
 // <...>, from token `open` to token `close`.
 const struct arguments *parse_arguments_of_template(size_t open, size_t close);
 // The type of a member of that name; UNKNOWN if it is not known. NULL: it is no plain member.

@@ -182,8 +182,7 @@ static bool begins_type(size_t i) {
 static struct argument parse_argument(size_t i, size_t end) {
     struct argument a = {.first = i, .end = end};
     bool odd = false;
-    size_t after = parse_type(i, &a.type, &odd);
-    after = after ? after_function(parse_stars(after, &a.type, &a.reference), &a.type) : 0;
+    size_t after = parse_type_name(i, &a.type, &a.reference, &odd);
     while (after && is(after, "."))
         after++;
     a.is_type = after == end;
@@ -351,6 +350,16 @@ size_t parse_stars(size_t i, struct type *type, bool *reference) {
             return i;
         }
     }
+}
+
+size_t parse_type_name(size_t i, struct type *type, bool *reference, bool *odd) {
+    i = parse_type(i, type, odd);
+    i = i ? parse_stars(i, type, reference) : 0;
+    if (i && is(i, "(") && is(i + 1, "*") && is(i + 2, ")") && is(i + 3, "(")) {
+        *type = *pointer_to(unknown_type);
+        i = closing(i + 3) + 1;
+    }
+    return i;
 }
 
 // The numbers that a vector has: float4's are floats, dim3's have no sign.

@@ -16,8 +16,7 @@ struct node *parse_size(size_t i) {
     }
     struct type type;
     bool odd = false, reference = false;
-    size_t after = parse_type(i + 2, &type, &odd);
-    after = after ? parse_stars(after, &type, &reference) : 0;
+    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
     n->last = closing(i + 1);
     if (after && after == n->last) {
         if (type.asked)
@@ -38,8 +37,7 @@ struct node *parse_asked(size_t i) {
     const struct failure before = take_failure();
     struct type type;
     bool odd = false, reference = false;
-    size_t after = parse_type(i + 2, &type, &odd);
-    after = after ? parse_stars(after, &type, &reference) : 0;
+    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
     struct node *const of = after == n->last ? type.asked : parse_expression(i + 2);
     if (of && of->last < n->last)
         add_child(n, of);
