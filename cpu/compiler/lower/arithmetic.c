@@ -130,18 +130,6 @@ static void rename_exponential(size_t i) {
 
 // ---- in trees -----------------------------------------------------------------------------------
 
-// place /= b, of a bit-field: place = place / ::cuda_cpu::at(threadIdx) / (b)
-static void mark_bit_field(const struct node *n, unsigned length, const char *where) {
-    const char *const sign = text("%.*s", (int)length, source + tokens[n->sign].start);
-    if (!names_place(n->child))
-        return;
-    erase(n->sign, n->sign + length - 1);
-    insert_after(n->sign + length,
-                 text(" %s %s ::cuda_cpu::at(%s) %s (",
-                      joined(n->child->first, n->child->last, false), sign, where, sign));
-    insert_after(n->last, text(")"));
-}
-
 static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);
@@ -154,11 +142,8 @@ static void guard_operator(const struct node *n, const char *where) {
                                                                   : 32))
         return;
     const bool numbers = is_number(to) && is_number(by);
-    if (may_be_taken(n->sign, numbers) || (!numbers && names_bit_field(bare(by))))
-        return;
-    if (assigns && names_bit_field(to))
-        mark_bit_field(n, length, where);
-    else
+    if (!may_be_taken(n->sign, numbers) && !(assigns && names_bit_field(to)) &&
+        !(!numbers && names_bit_field(bare(by))))
         mark(n->sign, length, assigns, where);
 }
 

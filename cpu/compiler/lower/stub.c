@@ -102,7 +102,7 @@ static void write_stub(const struct declaration *d) {
         while (is(first, "[") && is(first + 1, "["))
             first = closing(first) + 1;
         const char *const comma = k > 0 ? "," : "";
-        if (p->pack && !p->type_first) { // an ellipsis, which crossing/declarations.c has told of
+        if (p->pack && !p->type_first) { // an ellipsis
             head = text("%s%s...", head, comma);
             front = text("%s%s...", front, comma);
             types = text("%s%s...", types, comma);
@@ -174,12 +174,6 @@ static void write_stub(const struct declaration *d) {
     } else {
         result = text("%s%s;", head, tail);
     }
-    // Of two templates the compiler says that none fits, as nvcc does of one, and where the kernel
-    // is named; of one alone it says which argument is at fault.
-    if (d->is_template)
-        result =
-            text("template <class T, typename T::cuda_cpu_never> void " STUB_PREFIX "%s(...); %s",
-                 name_of(d->name), result);
     // Generated code gets no warnings: 3 is what the preprocessor says of system headers.
     // The stub's own lines are the runtime's: what is said of a launch names the line that
     // launches.
