@@ -110,32 +110,6 @@ void test() {
 }
 }
 
-namespace virtual_bases {
-struct V {
-    V();
-    ~V();
-};
-struct S : virtual V {
-    S();
-    ~S();
-};
-__global__ void k(bool never) {
-    if (never) {
-        S s;
-        std::ostringstream text;
-        std::ifstream file;
-    }
-}
-V::V() {}
-V::~V() {}
-S::S() {}
-S::~S() {}
-void test() {
-    k<<<1, 1>>>(false);
-    IS(cudaDeviceSynchronize() == cudaSuccess);
-}
-}
-
 namespace host_constant_pointers {
 __device__ int four[4] = {1, 2, 3, 4};
 constexpr const char *word = "abc";
@@ -188,7 +162,6 @@ int main() {
     memory_and_printing_in_kernel::k<<<1, 1>>>(o); IS(o[0] == 11);
     standard_types_and_traits::test();
     library_containers_by_pointer::test();
-    virtual_bases::test();
     host_constant_pointers::test();
     return wrong;
 }

@@ -98,6 +98,10 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         check_shared(n, code, in);
     else if (n->kind == DECLARATION)
         check_placed(n, code);
+    else if (n->kind == CALL && code & (DEVICE | GLOBAL) && !(code & HOST) &&
+             owner_of(n->name) == USER && is_host_builtin(n->name))
+        complain(n->name, "%s is a function of the host's compiler: device code cannot call it",
+                 name_of(n->name));
     else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !options->extended_lambda)
         complain(n->first, "a __device__ lambda needs --extended-lambda");
     for (const struct node *c = n->child; c; c = c->next)

@@ -3,42 +3,21 @@
 // something or belong to a class, variables in a memory that they cannot be in.
 #include "uses.h"
 
-// Is the name that of a class or an enumeration, and of no alias, which may mean void?
-static bool names_class(size_t name) {
-    bool found = false;
-    for (const struct declaration *d = first_named(name); d; d = next_named(d)) {
-        if (d->what == ALIAS)
-            return false;
-        found = found || d->what == CLASS || d->what == ENUMERATION || d->what == NAMED;
-    }
-    return found;
-}
-
 // Does the kernel say that it returns something? Names of types that are not known may mean void.
 static bool returns_something(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
-    const size_t name = s->result.name;
-    if (d->special || s->is_void)
-        return false;
-    if (s->result.shape == UNKNOWN && !s->refers)
-        return name && (is(name, "auto") || (s->is_known && names_class(name)));
-    return s->is_known;
+    const bool unknown = s->result.shape == UNKNOWN && !s->refers;
+    return !d->special && !s->is_void && (unknown ? is(s->result.name, "auto") : s->is_known);
 }
 
 static void check_kernel(const struct declaration *d) {
-    const struct signature *const s = signature_of(d);
     const char *const name = name_of_function(d);
     if (in_class(d) && !d->is_friend)
         complain(d->name, "a kernel cannot be a member of a class: %s", name);
     if (d->spaces & (DEVICE | HOST))
         complain(d->name, "a __global__ function cannot be __device__ or __host__, too: %s", name);
-    if (is(d->name, "main"))
-        complain(d->name, "main() cannot be a kernel");
-    else if (returns_something(d))
+    if (returns_something(d))
         complain(d->name, "a kernel returns void: %s", name);
-    for (size_t k = 0; k < s->count; k++)
-        if (s->formals[k].pack && !s->formals[k].type_first)
-            complain(d->name, "a kernel cannot take an ellipsis: %s", name);
 }
 
 static void check_variable(const struct declaration *d) {
@@ -54,22 +33,16 @@ static void check_variable(const struct declaration *d) {
 }
 
 void check_declarations(const struct judging *options) {
-    const bool host_types = names_host_types();
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (owner_of(d->name) != USER)
             continue;
         if (d->what == FUNCTION) {
             if (d->spaces & GLOBAL)
                 check_kernel(d);
-            else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
-                complain(d->name, "main() cannot be a __device__ function");
             if (d->body)
                 check_body(d, options);
-            if (d->body && spaces_of(d) & (DEVICE | GLOBAL))
-                check_host_builtins(d, closing(d->body), host_types);
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);
-            check_host_builtins(d, d->name, host_types);
         }
     }
 }

@@ -41,17 +41,6 @@ static const struct declaration *declared_with(const struct declaration *d, size
     return found;
 }
 
-// Where the variable d gets its value, if it is declared once more for that before token i:
-// extern const float n; const float n = 2;
-static const struct declaration *defined_before(const struct declaration *d, size_t i) {
-    for (const struct declaration *o = d->open ? NULL : first_named(d->name); o;
-         o = next_named(o)) {
-        if (o->what == VARIABLE && o->open && o->open < i && declare_one(o, d) && !in_function(o))
-            return o;
-    }
-    return d;
-}
-
 // Does anything in the expression change from thread to thread, or from run to run?
 static bool is_computed(const struct node *n) {
     const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
@@ -78,35 +67,6 @@ static bool is_value_alone(size_t i, const struct declaration *d) {
     for (const struct node *c = picks ? use->child : NULL; c; c = c->next)
         if (c != path[depth - 1] && is_computed(c))
             return false;
-    return true;
-}
-
-// Is token t handed to a launch or a function?
-static bool is_handed_on(size_t t) {
-    const struct node *path[DEEPEST];
-    bool handed = false;
-    for (size_t k = path_to(t, path); k > 0 && !handed; k--)
-        handed = path[k - 1]->kind == LAUNCH || path[k - 1]->kind == CALL ||
-                 path[k - 1]->kind == METHOD || path[k - 1]->kind == CALL_OF;
-    return handed;
-}
-
-// Is token i in a lambda of the device's that is a variable's value, and that variable is handed to
-// no launch? No code is made of it.
-static bool is_in_unused_lambda(size_t i, const struct declaration *around) {
-    const struct node *path[DEEPEST];
-    const size_t depth = path_to(i, path);
-    const struct node *lambda = NULL, *declaration = NULL;
-    for (size_t k = 0; k < depth && !lambda; k++) {
-        lambda = path[k]->kind == LAMBDA ? path[k] : NULL;
-        declaration = path[k]->kind == DECLARATION ? path[k] : declaration;
-    }
-    if (!lambda || !declaration || is_handed_on(lambda->first))
-        return false;
-    for (size_t v = 0; v < declaration->declared_count; v++)
-        for (size_t t = declaration->last; t < around->end; t++)
-            if (same_word(t, declaration->declared[v]->name) && is_handed_on(t))
-                return false;
     return true;
 }
 
@@ -142,20 +102,13 @@ static void judge(const struct use *use, const struct calls *calls, bool relaxed
     const struct declaration *d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
     size_t i = use->i;
-    if (d->what == VARIABLE &&
-        (!mark_of(d = in_its_class(declared_with(d, i)), relaxed_constexpr) ||
-         !mark_of(defined_before(d, i), relaxed_constexpr)))
+    if (d->what == VARIABLE && !mark_of(d = declared_with(d, i), relaxed_constexpr))
         return;
     if (!around || i < closing(around->open) || !calls->compiled[around - declarations])
         return;
     const unsigned from = code_at(i);
     const bool device = from & (DEVICE | GLOBAL) && !(from & (HOST | OF_BOTH)),
                host = !(from & (DEVICE | GLOBAL));
-    if (host != !(spaces_of(around) & (DEVICE | GLOBAL)) && is_in_unused_lambda(i, around))
-        return;
-    if (d->what == FUNCTION && d->special && in_class(d) &&
-        has_virtual_base(&declarations[d->scope], 0))
-        return; // nvcc takes that
     if (strcmp(word, "library") == 0) {
         if (device)
             judge_library(use, from, around);

@@ -101,67 +101,39 @@ static bool is_host_runtime(const struct declaration *d) {
            isupper((unsigned char)word[4]) && !is_listed(d->name, of_both);
 }
 
-static bool is_known(const struct node *n);
-
-// Whether the compiler knows the value of variable d where it is named at token i: it has one that
-// stands before that.
-static bool is_known_at(const struct declaration *d, size_t i) {
-    bool has_value = d->is_extern;
-    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
-        const struct variable *const v =
-            o->what == VARIABLE && declare_one(o, d) ? declared_as(o) : NULL;
-        if (v && v->initial && v->initial->last < i)
-            return o->is_constexpr || is_known(v->initial);
-        has_value = has_value || (v && v->initial && !(in_class(d) && v->initial->first > i));
-    }
-    return !has_value; // it is not known
-}
-
-// Is it asked only under a condition: of && and ||, or after ? and : ?
-static bool is_conditional(const struct node *n, const struct node *c) {
-    return c != n->child && (n->kind == CONDITIONAL ||
-                             (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))));
-}
-
-// Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
-// and names no variable of the program's that may change, or whose value it does not know.
-static bool is_known(const struct node *n) {
-    static const char *const of_compiler[] = {
-        "__builtin_inf",      "__builtin_inff", // INFINITY
-        "__builtin_huge_val", "__builtin_huge_valf", "__builtin_nan", "__builtin_nanf", NULL};
+// Does the compiler not know its value: a call of what is not constexpr, a variable of the
+// program's that may change?
+static bool is_unknown(const struct node *n) {
     if (n->kind == SIZE_OF)
-        return true;
-    if (n->kind == CALL || n->kind == METHOD) {
-        const size_t i = n->name;
-        bool known = is_any(i, of_compiler) ||
-                     (is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING);
-        for (const struct declaration *o = first_named(i); o && !known; o = next_named(o))
-            known = o->what == FUNCTION && o->is_constexpr;
-        if (!known)
-            return false;
-    }
-    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    const struct variable *const of = v && owner_of(v->name) == USER ? declared_as(v) : NULL;
-    if (of && (!v->is_const || (!v->is_constexpr && !is_known_at(v, n->first))))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_conditional(n, c) && !is_known(c))
-            return false;
-    return true;
+    const bool calls = n->kind == CALL || n->kind == METHOD;
+    bool known = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0 || // INFINITY
+                 (is(n->name, "strlen") && tokens[n->name + 2].kind == STRING);
+    for (const struct declaration *o = calls ? first_named(n->name) : NULL; o && !known;
+         o = next_named(o))
+        known = o->what == FUNCTION && o->is_constexpr;
+    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    return (calls && !known) || (v && owner_of(v->name) == USER && !v->is_const) ||
+           any_child(n, is_unknown);
 }
 
-// Whether device code may read a variable of the host for its value: a constant number whose value
-// the compiler knows, or what is constexpr, and no array. What is not understood is not refused.
+// Whether device code may read a variable of the host for its value, which this declaration gives
+// it: a constant number whose value the compiler knows, or what is constexpr, and no array. What is
+// not understood is not refused.
+static bool gives_known_value(const struct declaration *d) {
+    const struct variable *const v = d->is_const && d->open ? declared_as(d) : NULL;
+    if (!d->is_const || !d->open ||
+        (v && (v->reference || v->type.shape == POINTER || v->type.shape == ARRAY)))
+        return false;
+    return d->is_constexpr || !v || (v->initial && !is_unknown(v->initial));
+}
+
+// ... or another declaration of it: in its class, or after `extern`.
 static bool is_known_value(const struct declaration *d) {
-    d = in_its_class(d);
-    if (!d->is_const || !d->open)
-        return false;
-    const struct variable *const v = declared_as(d);
-    if (v && (v->reference || v->type.shape == POINTER || v->type.shape == ARRAY))
-        return false;
-    if (d->is_constexpr || !v)
-        return true;
-    return v->initial && is_known(v->initial);
+    bool known = false;
+    for (const struct declaration *o = first_named(d->name); o && !known; o = next_named(o))
+        known = o->what == VARIABLE && (o == d || declare_one(o, d)) && gives_known_value(o);
+    return known;
 }
 
 const char *mark_of(const struct declaration *d, bool relaxed_constexpr) {

@@ -10,10 +10,9 @@
 
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
-// host_builtins.c: of a function or variable of the device, up to token `last`. host_types: the
-// user names a type of the host's compiler somewhere.
-bool names_host_types(void);
-void check_host_builtins(const struct declaration *d, size_t last, bool host_types);
+// host_builtins.c: is the function that token `name` names one that is built into the host's
+// compiler, and that device code does not have?
+bool is_host_builtin(size_t name);
 
 // What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
 struct use {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether two functions of one name take the same, so that both declarations are of one function.
-// What is written with other words may be the same by another name, unless it is another kind of
-// number, pointer or vector.
+// What is written with other words may be the same by another name, unless it is known as a number,
+// pointer or vector.
 #include "names.h"
 
 // Are the tokens [a, a_end) the same words as [b, b_end)?
@@ -18,17 +18,18 @@ static bool is_known(const struct type *type) {
     return type->of || type->bytes || type->shape == VECTOR;
 }
 
-// Are they two types, by whatever name?
-static bool differ(const struct type *a, const struct type *b) {
+static enum likeness compare_types(const struct type *a, const struct type *b) {
     if (!is_known(a) || !is_known(b))
-        return false;
-    if (a->shape != b->shape)
-        return true;
+        return UNSURE;
+    if (a->shape != b->shape || (a->of && a->of->constant != b->of->constant))
+        return DIFFERENT;
     if (a->of)
-        return differ(a->of, b->of);
-    return a->shape == VECTOR
-               ? !same_word(a->name, b->name)
-               : a->bytes != b->bytes || a->floating != b->floating || a->natural != b->natural;
+        return compare_types(a->of, b->of);
+    if (a->shape == VECTOR)
+        return same_word(a->name, b->name) ? THE_SAME : DIFFERENT;
+    if (a->bytes != b->bytes || a->floating != b->floating || a->natural != b->natural)
+        return DIFFERENT;
+    return a->bytes == 1 || a->bytes == 8 ? UNSURE : THE_SAME; // of these there are several
 }
 
 static enum likeness compare_formals(const struct formal *p, const struct formal *q) {
@@ -43,8 +44,10 @@ static enum likeness compare_formals(const struct formal *p, const struct formal
                                         *const y = b->name ? type_meant(b->name) : NULL;
         return x && y && x != y && !a->means ? DIFFERENT : THE_SAME;
     }
-    return p->pack != q->pack || (p->understood && q->understood && differ(a, b)) ? DIFFERENT
-                                                                                  : UNSURE;
+    if (p->pack != q->pack)
+        return DIFFERENT;
+    return p->understood && q->understood && p->reference == q->reference ? compare_types(a, b)
+                                                                          : UNSURE;
 }
 
 enum likeness compare_parameters(const struct declaration *a, const struct declaration *b) {

@@ -76,14 +76,3 @@ size_t next_base(const struct declaration *c, size_t *at) {
                 name = *at;
     return name;
 }
-
-bool has_virtual_base(const struct declaration *c, int depth) {
-    for (size_t t = c->bases; c->bases && t < c->body; t++)
-        if (is(t, "virtual"))
-            return true;
-    for (size_t at = 0, name; depth < 8 && (name = next_base(c, &at));)
-        for (const struct declaration *o = first_named(name); o; o = next_named(o))
-            if (o->what == CLASS && o->body && has_virtual_base(o, depth + 1))
-                return true;
-    return false;
-}

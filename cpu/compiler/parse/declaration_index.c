@@ -167,11 +167,3 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
         return true;
     return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
 }
-
-const struct declaration *in_its_class(const struct declaration *d) {
-    for (const struct declaration *o = d->qualifier && !d->open ? first_named(d->name) : NULL; o;
-         o = next_named(o))
-        if (o->what == VARIABLE && o->open && !o->qualifier && declare_one(o, d))
-            return o;
-    return d;
-}
