@@ -61,7 +61,7 @@ static bool may_cross(const struct asking *a, size_t i, const struct declaration
                             (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
     if (meaning & called && is_called(i))
         return true;
-    return host && meaning & PLACED_VARIABLE && !(d->body && find_around(d, i, takes_symbol));
+    return host && meaning & PLACED_VARIABLE && !find_around(i, takes_symbol);
 }
 
 // Says under report_questions that the compiler is asked because of token i.

@@ -117,8 +117,7 @@ struct launch {
 
 // In a statement that is not understood its callee is read by itself.
 static struct launch launch_at(size_t i) {
-    const struct declaration *const d = function_around(i);
-    const struct node *const n = d && d->body ? find_around(d, i, launches_at) : NULL;
+    const struct node *const n = find_around(i, launches_at);
     struct launch launch = {token_count, 0, token_count, NULL};
     if (n && is(n->last, ")"))
         return (struct launch){n->first, opening(n->last), n->last, n->child};
@@ -191,31 +190,19 @@ static void make_known(const struct node *cast) {
     insert_after(cast->child->last, text(")"));
 }
 
-// The cast to a pointer of no type of the kernel that token i names.
-static const struct node *cast_of(const struct node *n, size_t i) {
-    const struct node *found = NULL;
-    if (is_untyped(n)) {
-        const struct node *const of = bare(n->child), *const named = of->kind == ADDRESS_OF
-                                                                         ? bare(of->child)
-                                                                         : of;
-        found = named->kind == GLOBAL_NAME && named->name == i && means_kernel(named) ? n : NULL;
-    }
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        if (c->first <= i && i <= c->last)
-            found = cast_of(c, i);
-    return found;
+// Does it cast the kernel that token i names to a pointer of no type?
+static bool casts_kernel(const struct node *n, size_t i) {
+    const struct node *const of = is_untyped(n) ? bare(n->child) : n, *const named =
+                                                                          of->kind == ADDRESS_OF
+                                                                              ? bare(of->child)
+                                                                              : of;
+    return of != n && named->kind == GLOBAL_NAME && named->name == i && means_kernel(named);
 }
 
-// A kernel's name at token i: the cast, which begins somewhere before it, is read by itself.
+// A kernel's name at token i.
 void rewrite_cast(size_t i) {
-    if (!(flags(i) & KERNEL) || !names_kernel(i))
-        return;
-    const struct node *cast = NULL;
-    for (size_t t = i; t-- > 0 && !cast && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
-        const struct node *const n =
-            is(t, "(") || tokens[t].kind == WORD ? read_value(t, parse_assignment) : NULL;
-        cast = n ? cast_of(n, i) : NULL;
-    }
+    const struct node *const cast =
+        flags(i) & KERNEL && names_kernel(i) ? find_around(i, casts_kernel) : NULL;
     if (cast)
         make_known(cast);
 }

@@ -14,12 +14,10 @@ static bool drops_answer(const struct node *n, size_t i) {
     return n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i;
 }
 
-// A runtime function at token i of function d, called as a statement: its answer is dropped.
-static void rewrite_call(size_t i, const struct declaration *d) {
+// A runtime function at token i, called as a statement: its answer is dropped.
+static void rewrite_call(size_t i) {
     const struct node *const statement =
-        d && d->body && !is_listed(i, "cudaGetLastError cudaPeekAtLastError")
-            ? find_around(d, i, drops_answer)
-            : NULL;
+        is_listed(i, "cudaGetLastError cudaPeekAtLastError") ? NULL : find_around(i, drops_answer);
     if (statement)
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
@@ -140,7 +138,7 @@ void rewrite_program(const struct lowering *options) {
         if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
-            rewrite_call(i, in.function ? in.function : function_around(i));
+            rewrite_call(i);
         if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);

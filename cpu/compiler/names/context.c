@@ -42,6 +42,11 @@ size_t path_to(size_t i, const struct node *path[DEEPEST]) {
     return depth;
 }
 
+const struct node *find_around(size_t i, bool (*is_such)(const struct node *, size_t)) {
+    const struct node *const n = tree_at(i);
+    return n ? find_down(n, i, is_such) : NULL;
+}
+
 bool is_asked(size_t i) {
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);
@@ -95,43 +100,14 @@ bool is_needed_early(size_t i) {
 
 // ---- names --------------------------------------------------------------------------------------
 
-// The token by which the node itself means something of that name; 0: there is none.
-static size_t own_name(const struct node *n, const char *name) {
-    for (size_t k = 0; k < n->declared_count; k++) {
-        const struct type *type = &n->declared[k]->type;
-        while (type->of)
-            type = type->of;
-        if (type->name && is(type->name, name))
-            return type->name;
-    }
-    return n->name && is(n->name, name) ? n->name : 0;
-}
-
-// The last one in the tree up to token i.
-static size_t last_name(const struct node *n, size_t i, const char *name) {
-    size_t found = own_name(n, name);
-    found = found <= i ? found : 0;
-    for (const struct node *c = n->child; c; c = c->next) {
-        const size_t below = c->first <= i ? last_name(c, i, name) : 0;
-        found = below > found ? below : found;
-    }
-    return found;
-}
-
+// The compiler names a call at its ), a method's too.
 size_t back_to_word(size_t i, const char *name) {
-    const struct node *path[DEEPEST];
-    const size_t depth = path_to(i, path);
-    if (depth == 0 || is(i, name))
-        return i;
-    if (is(i, "(") && is(i - 1, name)) // a call of something that is no name in the tree
-        return i - 1;
-    for (size_t k = depth; k > 0; k--) {
-        const size_t found = last_name(path[k - 1], i, name);
-        if (found)
-            return found;
-        if (path[k - 1]->kind >= EXPRESSION)
-            break;
-    }
-    const size_t after = last_name(path[depth - 1], path[depth - 1]->last, name);
-    return after ? after : i;
+    if (is(i, ")") && is(opening(i) - 1, name))
+        return opening(i) - 1;
+    for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{"); t--)
+        if (is(t, name))
+            return t;
+        else if (is(t, "}"))
+            t = opening(t);
+    return i;
 }

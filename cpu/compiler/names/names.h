@@ -83,6 +83,8 @@ bool is_users_variable(size_t i);
 // context.c: the nodes that token i stands in, the whole tree first; no more of them than that.
 enum { DEEPEST = 200 };
 size_t path_to(size_t i, const struct node *path[DEEPEST]);
+// The outermost of them that is such a one, with that token; NULL: none is.
+const struct node *find_around(size_t i, bool (*is_such)(const struct node *, size_t));
 // Does token i stand in the operand of sizeof, decltype and their kin, which is never evaluated?
 bool is_asked(size_t i);
 // Does it stand in such an operand, or in what has not been read as a tree?

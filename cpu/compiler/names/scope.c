@@ -87,15 +87,12 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
 unsigned code_at(size_t i) {
     const struct declaration *const d = function_around(i);
     unsigned code = d ? spaces_of(d) : 0;
-    const struct node *n = d && d->body && i > d->body ? read_function(d)->body : NULL;
-    while (n) {
-        const struct node *c = n->child;
-        while (c && !(c->first <= i && i <= c->last))
-            c = c->next;
-        if (n->kind == LAMBDA && c && !c->next && i == c->last)
+    const struct node *path[DEEPEST];
+    const size_t depth = d && d->body && i > d->body ? path_to(i, path) : 0;
+    for (size_t k = 0; k + 1 < depth; k++) {
+        if (path[k]->kind == LAMBDA && !path[k + 1]->next && i == path[k + 1]->last)
             return code; // what is done with the lambda itself is named at its }
-        code = c ? code_below(n, c, code) : code;
-        n = c;
+        code = code_below(path[k], path[k + 1], code);
     }
     return code;
 }
@@ -112,14 +109,7 @@ static bool calls(const struct node *n, size_t i) {
 }
 
 bool is_called(size_t i) {
-    const struct declaration *const d = function_around(i);
-    const struct node *path[DEEPEST];
-    bool called = is(i + 1, "(");
-    if (called || d)
-        return called || (d->body && find_around(d, i, calls));
-    for (size_t k = path_to(i, path); k > 0 && !called; k--)
-        called = calls(path[k - 1], i);
-    return called;
+    return is(i + 1, "(") || find_around(i, calls);
 }
 
 // ---- locals -------------------------------------------------------------------------------------

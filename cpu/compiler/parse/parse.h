@@ -360,13 +360,11 @@ bool is_literal_zero(const struct node *n);
 bool literal_value(const struct node *n, unsigned long long *value);
 // Does it name a place, or a value, and nothing else? Then it may be written twice.
 bool names_place(const struct node *n);
-// The first node in the tree that is such a one; of the nodes that token i stands in, in the tree
-// or in function d, the outermost that is, with that token. NULL: there is none.
+// The first node in the tree that is such a one; of the nodes in it that token i stands in, the
+// outermost that is, with that token. NULL: there is none.
 const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *));
 const struct node *find_down(const struct node *n, size_t i,
                              bool (*is_such)(const struct node *, size_t));
-const struct node *find_around(const struct declaration *d, size_t i,
-                               bool (*is_such)(const struct node *, size_t));
 // The first node of that kind in the tree; the first that fission does not understand; NULL: there
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);

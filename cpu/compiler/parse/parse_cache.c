@@ -52,13 +52,6 @@ const struct node *find_down(const struct node *n, size_t i,
     return found;
 }
 
-const struct node *find_around(const struct declaration *d, size_t i,
-                               bool (*is_such)(const struct node *, size_t)) {
-    const struct reading *const r = read_function(d);
-    const struct node *const found = find_down(r->initialisers, i, is_such);
-    return found ? found : find_down(r->body, i, is_such);
-}
-
 const struct node *find_kind(const struct node *n, enum kind_of_node kind) {
     const struct node *found = n->kind == kind ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
