@@ -110,22 +110,6 @@ void test() {
 }
 }
 
-namespace compound_operators_on_bit_fields {
-struct fields {
-    int low : 6;
-    unsigned high : 5;
-};
-__device__ __shared__ int room;
-__global__ void k([[maybe_unused]] int unused, int *o, int n, int z) {
-    fields f = {5, 7}, *p = &f;
-    f.high <<= n;
-    p->low %= z;
-    room = f.high;
-    __syncthreads();
-    o[0] = room + (p->low == -1 ? 1 : 2);
-}
-}
-
 namespace atomics_with_order {
 __global__ void k(int **p, int *base) {
     __shared__ int *s[2];
@@ -244,7 +228,6 @@ int main() {
     arguments_not_copied::test();
     move_only_arguments::test();
     methods_by_ref_qualifier::test();
-    compound_operators_on_bit_fields::k<<<1, 1>>>(0, o, 33, 0); IS(*o == 1);
     atomics_with_order::test();
     pointer_greater_than_zero_at_barrier::test();
     members_defined_side_by_side::test();
