@@ -108,42 +108,25 @@ static bool asks_nothing(const struct node *n) {
     return all_children(n, asks_nothing);
 }
 
-// Of the terms with `sign` between all of them: does one compare the index? Those in front of it no
-// longer keep its limit from being worked out.
-static bool find_term(struct fission *f, const struct node *n, const char *sign,
-                      const char *comparison, bool *first) {
+// Of the terms with `sign` between all of them, the one that compares the index; NULL: none does,
+// or one in front of it does more than compare. first: nothing in front of n may be there to keep
+// the limit from being worked out.
+static const struct node *find_term(const struct node *n, const char *sign, const char *comparison,
+                                    bool first) {
     n = bare(n);
     if (is_binary(n, sign)) {
-        if (find_term(f, child(n, 0), sign, comparison, first))
-            return true;
-        return find_term(f, child(n, 1), sign, comparison, first);
+        const struct node *const left = find_term(child(n, 0), sign, comparison, first);
+        return left                         ? left
+               : !asks_nothing(child(n, 0)) ? NULL
+                                            : find_term(child(n, 1), sign, comparison, false);
     }
     bool wide;
-    const struct node *limit = n->kind == BINARY ? child(n, 1) : NULL;
+    const struct node *const limit = n->kind == BINARY ? child(n, 1) : NULL;
     const bool compares = is_binary(n, comparison) || (comparison[0] == '<' && is_binary(n, "<="));
-    if (compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
-        is_uniform(limit, true) && (*first || !can_fail(limit))) {
-        f->guard.first = n;
-        return true;
-    }
-    *first = false; // it may be there to keep the limit from being worked out
-    return false;
-}
-
-// Every term in front of it does nothing but compare.
-static bool all_ask_nothing(const struct fission *f, const struct node *n, const char *sign) {
-    n = bare(n);
-    if (n == f->guard.first)
-        return true;
-    if (is_binary(n, sign)) {
-        if (!all_ask_nothing(f, child(n, 0), sign))
-            return false;
-        const struct node *at = f->guard.first;
-        if (child(n, 0)->first <= at->first && at->last <= child(n, 0)->last)
-            return true;
-        return all_ask_nothing(f, child(n, 1), sign);
-    }
-    return asks_nothing(n);
+    return compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
+                   is_uniform(limit, true) && (first || !can_fail(limit))
+               ? n
+               : NULL;
 }
 
 static bool just_returns(const struct node *n) {
@@ -165,13 +148,10 @@ static void find_guard(struct fission *f) {
     if (s == f->step_count || f->steps[s].node->kind != IF || f->steps[s].node->early)
         return;
     const struct node *n = f->steps[s].node, *then = child(n, 1);
-    bool first = true;
-    if (just_returns(then) && !then->next)
-        f->guard.leaves = find_term(f, n->child, "||", ">=", &first);
-    else if (s + 1 == f->step_count && !then->next)
-        find_term(f, n->child, "&&", "<", &first);
-    if (f->guard.first && !all_ask_nothing(f, n->child, f->guard.leaves ? "||" : "&&"))
-        f->guard = (struct guard){NULL, false};
+    f->guard.leaves = just_returns(then) && !then->next;
+    if (f->guard.leaves || (s + 1 == f->step_count && !then->next))
+        f->guard.first =
+            find_term(n->child, f->guard.leaves ? "||" : "&&", f->guard.leaves ? ">=" : "<", true);
 }
 
 // ---- flat kernels ------------------------------------------------------------------------------
