@@ -192,17 +192,17 @@ bool takes_volatile(void); // has the kernel a volatile parameter?
 bool take_apart(struct fission *f);
 void forget(struct fission *f);
 
-// warp_uniform.c: do the lanes of each warp, or tile of so many, agree on the condition, in blocks
-// whose rows are whole warps?
-bool lanes_agree(const struct node *body, const struct node *condition, unsigned lanes);
+// warp_uniform.c: do the lanes of each warp agree on the condition, in blocks whose rows are whole
+// warps?
+bool lanes_agree(const struct node *body, const struct node *condition);
 
 // warp_exchange.c
 // The constant outside functions of that name; NULL: its value is not known.
 const struct variable *constant_of_file(size_t name);
-// Do so many lanes that come to it together get the same? Does each of them get what one of them
-// brought, which its third operand names?
-bool gives_uniform(const struct node *exchange, unsigned lanes);
-bool takes_from_one(const struct node *exchange, unsigned lanes);
+// Do the lanes of a warp that come to it together get the same? Does each of them get what one of
+// them brought, which its third operand names?
+bool gives_uniform(const struct node *exchange);
+bool takes_from_one(const struct node *exchange);
 bool holds_exchange(const struct node *n);
 // A statement with an EXCHANGE.
 bool add_exchange(struct fission *f, struct node *n, unsigned depth);

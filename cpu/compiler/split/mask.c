@@ -194,27 +194,12 @@ bool is_odd_mask(const struct node *n) {
            !has_kind(bare(n->child), KIND(CONSTANT_VALUE) | KIND(LOCAL_NAME) | KIND(GLOBAL_NAME));
 }
 
-// The fewest lanes that a warp function in the tree is for.
-static unsigned fewest_lanes(const struct node *n) {
-    unsigned fewest = 32;
-    unsigned long long size;
-    if (n->child && (n->kind == EXCHANGE || n->kind == BARRIER) &&
-        (is_of_tile(n->name) || is(n->first, "__tile_sync")) &&
-        literal_value(bare(n->child), &size) && size < fewest)
-        fewest = (unsigned)size;
-    for (const struct node *c = n->child; c; c = c->next) {
-        const unsigned inside = fewest_lanes(c);
-        fewest = inside < fewest ? inside : fewest;
-    }
-    return fewest;
-}
-
 // Do all lanes of a warp that come to n meet in it at the same lines, or at no other ones?
 static bool lanes_meet(struct fission *f, const struct node *n) {
     if (!holds_meeting(n) || !may_meet_elsewhere(f->body, n))
         return true;
     f->form->only_for.whole_warps = true;
-    return lanes_agree(f->body, condition_of(n), fewest_lanes(n));
+    return lanes_agree(f->body, condition_of(n));
 }
 
 bool add_mask(struct fission *f, struct node *n, unsigned depth) {

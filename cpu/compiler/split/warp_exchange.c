@@ -89,21 +89,20 @@ const char *brings_by(const struct node *exchange) {
                                                      : "bring";
 }
 
-// Is the size of the tile that it is for a number of so many lanes, or more? All others are for
-// warps.
-static bool is_for(const struct node *meeting, unsigned lanes) {
+static bool is_of_whole_warps(const struct node *exchange) {
     unsigned long long size;
-    return !meeting->child || !is_of_tile(meeting->name) ||
-           (literal_value(bare(meeting->child), &size) && size >= lanes);
+    return !is_of_tile(exchange->name) ||
+           (literal_value(bare(exchange->child), &size) && size >= 32);
 }
 
-bool gives_uniform(const struct node *exchange, unsigned lanes) {
-    return function_of(exchange->name)->how != SHUFFLED && is_for(exchange, lanes);
+bool gives_uniform(const struct node *exchange) {
+    return function_of(exchange->name)->how != SHUFFLED && is_of_whole_warps(exchange);
 }
 
-bool takes_from_one(const struct node *exchange, unsigned lanes) {
-    return (is(exchange->name, "__shfl_sync") && !child(exchange, 2)->next) ||
-           (is(exchange->name, "__tile_shfl") && is_for(exchange, lanes));
+bool takes_from_one(const struct node *exchange) {
+    return is_of_tile(exchange->name)
+               ? is(exchange->name, "__tile_shfl") && is_of_whole_warps(exchange)
+               : is(exchange->name, "__shfl_sync") && !child(exchange, 2)->next;
 }
 
 void note_exchange(struct node *call) {
