@@ -331,7 +331,6 @@ struct node {
     bool is_static, is_extern, is_constexpr, per_thread; // a declaration that says so
     size_t placed;             // ... the word __device__ or its kin in it, 0: there is none
     bool around, interchanged; // a loop that goes around one over threads; holds one
-    bool parts;                // a block that is taken apart for a loop in it
     unsigned loop;             // the loop over threads that does it as one of its steps
 };
 

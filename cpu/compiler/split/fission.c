@@ -298,20 +298,6 @@ static bool locks_are_free(struct fission *f) {
     return true;
 }
 
-// No block that is taken apart for a loop in it cuts in two what is seen in the order of threads.
-static bool order_is_kept(struct fission *f) {
-    bool seen = false, cut = false;
-    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
-        const bool meet = s->kind == MEET, edge = s->kind == ENTER || s->kind == EXIT,
-                   shows = !edge && (s->node->effects & ORDERED);
-        if (cut && shows)
-            return give_up(f, s->first, "the order of threads, before a block and after it");
-        cut = !meet && (cut || (edge && seen && s->node->parts));
-        seen = !meet && (seen || shows);
-    }
-    return true;
-}
-
 // With the forms that f->tries says.
 static bool try_to_take_apart(struct fission *f) {
     struct kernel_form *const k = f->form;
@@ -323,8 +309,6 @@ static bool try_to_take_apart(struct fission *f) {
     if (!understand(f))
         return false;
     struct node *const body = f->body;
-    if (f->tries.part_blocks)
-        f->did.part_blocks = part_blocks(body) || f->did.part_blocks;
     f->did.interchange = f->tries.interchange && !(body->effects & ORDERED) && interchange(f);
     if (!f->did.interchange)
         decide_uniform(f);
@@ -348,7 +332,7 @@ static bool try_to_take_apart(struct fission *f) {
             s->kind = PLAIN;
         held = s->kind != MEET && (held || (s->node->effects & ORDERED));
     }
-    if (!locks_are_free(f) || !order_is_kept(f))
+    if (!locks_are_free(f))
         return false;
     const unsigned loops = number_loops(f);
     if ((body->effects & KEEPS_INDEX) && loops > 1)
@@ -366,7 +350,8 @@ static bool try_to_take_apart(struct fission *f) {
 
 // As often as what keeps it whole may be one of the forms that are tried: what a thread keeps from
 // turn to turn, or after a loop, is not understood, perhaps.
-static bool try_forms(struct fission *f) {
+bool take_apart(struct fission *f) {
+    f->form->form = WHOLE;
     f->tries.strided = f->tries.own_loops = f->tries.interchange = true;
     f->did.own_loops = false;
     if (try_to_take_apart(f))
@@ -381,17 +366,6 @@ static bool try_forms(struct fission *f) {
         return false;
     f->tries.strided = false;
     return try_to_take_apart(f);
-}
-
-// Blocks are taken apart if a loop in one becomes a strided one by that.
-bool take_apart(struct fission *f) {
-    f->form->form = WHOLE;
-    f->tries.part_blocks = true;
-    f->did.part_blocks = false;
-    if (try_forms(f) && (f->form->strided || !f->did.part_blocks))
-        return true;
-    f->tries.part_blocks = false;
-    return f->did.part_blocks && try_forms(f);
 }
 
 void forget(struct fission *f) {

@@ -65,7 +65,6 @@ struct kernel_form {
 
 // What is tried with a kernel, and what of that there was to do.
 struct tries {
-    bool part_blocks; // blocks are taken apart for strided loops in them
     bool interchange; // loops go around those over threads
     bool own_loops;   // loops get a loop over threads of their own
     bool strided;     // loops become STRIDED
@@ -154,9 +153,6 @@ struct stride {
 bool find_stride(const struct node *n, struct stride *stride);
 // May the loop be one, as far as can be seen before it is known what threads have in common?
 bool begins_at_thread(const struct node *loop);
-// Blocks at the kernel's top with such a loop in them are taken apart as those with a barrier are:
-// functions are written out in blocks (inline.c). Are there any?
-bool part_blocks(struct node *body);
 // at_top: in no other loop or condition; leaving: threads may have returned in front of it.
 bool can_stride(const struct node *n, bool at_top, bool leaving);
 // `found`, and the arrays whose elements a strided loop names by its counter, each as ", name".

@@ -33,7 +33,7 @@ struct shared { // the shared memory of a function with these template arguments
 // ---- calls --------------------------------------------------------------------------------------
 
 static bool put_function(const struct expansion *e);
-static const char *put_call(const struct expansion *e, const struct node *call);
+static const char *put_call(const struct expansion *e, const struct node *call, bool at_top);
 
 // The number of the shared memory of the function, which all calls of it have together.
 static unsigned number_of_shared(struct inlining *t, const struct declaration *of,
@@ -76,7 +76,7 @@ static bool put_argument(const struct expansion *e, const struct node *argument,
     const unsigned calls = calls_to_inline(argument, &call);
     if (argument->kind == LIST || calls > 1 || (calls && !is_always_evaluated(argument, call)))
         return false;
-    const char *const result = calls ? put_call(e->caller, call) : "";
+    const char *const result = calls ? put_call(e->caller, call, e->at_top) : "";
     if (!result || (calls && !*result))
         return false;
     put_words(e->text, "%s", before);
@@ -134,8 +134,9 @@ static unsigned depth_of(const struct expansion *e) {
 }
 
 // The call in e's function: the variable that has what it returns, declared and given its value;
-// "": it returns nothing. NULL: it cannot be written out.
-static const char *put_call(const struct expansion *e, const struct node *call) {
+// "": it returns nothing. NULL: it cannot be written out. At the kernel's top it gets no block, in
+// which no loop would be a strided one.
+static const char *put_call(const struct expansion *e, const struct node *call, bool at_top) {
     const struct declaration *const f = called_by(e, call, function_to_inline(call));
     struct expansion of = {.text = e->text, .of = f, .kernel = e->kernel, .caller = e};
     if (!f || depth_of(e) > 6 || e->text->expansions > 64 || !can_expand(f, e->kernel))
@@ -163,10 +164,11 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     put_words(e->text, "%s", placed(call->first));
     if (!is_void)
         put_words(e->text, "%s %s; ", type, of.result);
-    put_words(e->text, "{ ");
+    of.at_top = at_top && !find_kind(of.reading->body, NAMES); // each time names of types
+    put_words(e->text, of.at_top ? " " : "{ ");
     if (!put_parameters(&of, call) || !put_function(&of))
         return NULL;
-    put_words(e->text, " } ");
+    put_words(e->text, of.at_top ? " " : " } ");
     return of.result;
 }
 
@@ -181,8 +183,11 @@ static const struct node *value_of(const struct node *n) {
     return n->kind == EXPRESSION || n->kind == RETURN ? n->child : NULL;
 }
 
+// A statement stands under a condition or loop, in a block, or at the kernel's top.
+enum standing { ALONE, IN_BLOCK, AT_TOP };
+
 // Statement n of e's function, which calls what waits.
-static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
+static bool put_calling(const struct expansion *e, const struct node *n, enum standing standing) {
     const struct node *const value = value_of(n), *call = NULL;
     const unsigned calls = calls_to_inline(n, &call);
     if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
@@ -191,9 +196,9 @@ static bool put_calling(const struct expansion *e, const struct node *n, bool in
     const bool alone = n->kind == EXPRESSION && n->child == call;
     if (n->kind == EXPRESSION && !alone && value == n->child) // it is not used
         return false;
-    if (!in_block)
+    if (standing == ALONE)
         put_words(e->text, "{ ");
-    const char *const result = put_call(e, call);
+    const char *const result = put_call(e, call, standing == AT_TOP);
     if (!result)
         return false;
     if (!alone) {
@@ -203,13 +208,13 @@ static bool put_calling(const struct expansion *e, const struct node *n, bool in
         put_words(e->text, " %s ", result);
         put_renamed(e, call->last + 1, n->last + 1);
     }
-    if (!in_block)
+    if (standing == ALONE)
         put_words(e->text, " } ");
     return true;
 }
 
 // Statement n of e's function, with the calls in it written out; false: one cannot be.
-static bool put_statement(const struct expansion *e, const struct node *n, bool in_block) {
+static bool put_statement(const struct expansion *e, const struct node *n, enum standing standing) {
     const bool loop = n->kind == FOR || n->kind == FOR_RANGE;
     const struct node *call;
     size_t at = n->first;
@@ -219,12 +224,12 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
         return true;
     if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
         if (calls_to_inline(n, &call) > 0)
-            return put_calling(e, n, in_block);
+            return put_calling(e, n, standing);
         if (n->kind == RETURN && e->caller) {
             if (n->child) {
                 put_words(e->text, " %s = ", e->result);
                 put_renamed(e, n->child->first, n->last + 1);
-            } else if (!in_block) {
+            } else if (standing == ALONE) {
                 put_words(e->text, " ; ");
             }
             return true;
@@ -237,7 +242,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
             continue;
         }
         put_renamed(e, at, c->first);
-        if (!put_statement(e, c, n->kind == BLOCK))
+        if (!put_statement(e, c, n->kind == BLOCK ? IN_BLOCK : ALONE))
             return false;
         at = c->last + 1;
     }
@@ -249,7 +254,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
 static bool put_function(const struct expansion *e) {
     unsigned open = 0;
     for (const struct node *c = e->reading->body->child; c; c = c->next) {
-        if (!put_statement(e, c, true))
+        if (!put_statement(e, c, e->at_top && open == 0 ? AT_TOP : IN_BLOCK))
             return false;
         if (e->caller && early_return(c)) {
             put_words(e->text, " else { ");
@@ -273,8 +278,11 @@ static bool is_understood(const struct node *n) {
 
 // Writes the kernel's text, if there is something to write out in it.
 static void expand(const struct declaration *kernel, struct inlining *t, struct output *all) {
-    struct expansion e = {
-        .text = t, .of = kernel, .kernel = kernel, .reading = read_function(kernel)};
+    struct expansion e = {.text = t,
+                          .of = kernel,
+                          .kernel = kernel,
+                          .reading = read_function(kernel),
+                          .at_top = true};
     const struct node *call;
     if (!is_understood(e.reading->body) ||
         (calls_to_inline(e.reading->body, &call) == 0 && !names_groups(kernel)))

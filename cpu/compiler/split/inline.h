@@ -69,6 +69,7 @@ struct expansion { // a call that is written out, or the kernel
     const struct declaration *of, *kernel;
     const struct reading *reading;     // of `of`
     const struct expansion *caller;    // NULL: of the kernel
+    bool at_top;                       // its statements stand at the kernel's top
     unsigned number, shared;           // in its names; in those of its shared memory
     const char *result;                // the variable that takes what it returns
     size_t given[MOST_GIVEN];          // its template's parameters

@@ -217,7 +217,7 @@ static void unmark(struct node *n) {
 
 // Tells all nodes around the marked ones, as if those held a barrier.
 static void tell(struct node *n) {
-    bool barrier = n->kind == BARRIER || n->kind == EXCHANGE || n->around || n->parts;
+    bool barrier = n->kind == BARRIER || n->kind == EXCHANGE || n->around;
     n->interchanged = n->around;
     for (struct node *c = n->child; c; c = c->next) {
         tell(c);

@@ -103,21 +103,6 @@ bool begins_at_thread(const struct node *n) {
     return false;
 }
 
-static bool holds_loop(struct node *block) {
-    for (struct node *c = block->child; c; c = c->next)
-        block->parts = begins_at_thread(c) || (c->kind == BLOCK && holds_loop(c)) || block->parts;
-    block->barrier = block->barrier || block->parts;
-    return block->parts;
-}
-
-bool part_blocks(struct node *body) {
-    bool found = false;
-    for (struct node *c = body->child; c; c = c->next)
-        found = (c->kind == BLOCK && holds_loop(c)) || found;
-    body->barrier = body->barrier || found;
-    return found;
-}
-
 static const struct node *last_of(const struct node *body) {
     const struct node *last = body->kind == BLOCK ? body->child : NULL;
     while (last && last->next)
