@@ -13,23 +13,10 @@ static void put_outside(struct fission *f, const struct step *s) {
             put(f, "%s", probed_behind(s));
         return;
     }
-    if (s->kind == MEET && s->mask > 0) {
-        if (s->text)
-            put(f, "%s", s->text);
-    } else if (s->kind == MEET && f->masked && is(s->first, "__syncwarp")) {
-        if (s->text)
-            put(f,
-                "if (cuda_cpu_partial) ::cuda_cpu::meet_lanes(cuda_cpu_before, cuda_cpu_left, "
-                "blockDim, %s); ",
-                s->text);
-    } else if (s->kind == MEET && f->masked) {
-        if (s->text)
-            put(f,
-                "if (cuda_cpu_partial) ::cuda_cpu::miss_barrier(cuda_cpu_before, "
-                "cuda_cpu_left, %s, cuda_cpu_met); ",
-                s->text);
+    if (s->kind == MEET && s->text)
+        put(f, "%s", s->text);
+    if (s->kind == MEET && f->masked && s->mask == 0 && !is(s->first, "__syncwarp"))
         put(f, "cuda_cpu_met = __builtin_LINE(); ");
-    }
     if (s->kind == ENTER)
         put(f, "{ ");
     else if (s->kind == EXIT)

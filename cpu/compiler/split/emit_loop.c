@@ -99,15 +99,11 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
             if (v->role == LOCAL || v->role == REMATERIALISED) {
                 put_declaration(f, v);
             } else if (v->role == PRIVATISED) {
-                const bool itself = v->initial && mentions(v->initial, v); // int x = x;
-                if (itself)
-                    put_element(f, v);
                 if (v->initial)
                     put(f, "cuda_cpu_kept_%s[cuda_cpu_thread] = %s%s%s; ", name_of(v->name),
                         is_flag(v) ? "(bool)(" : "",
                         text_of(f, v->initial->first, v->initial->last), is_flag(v) ? ")" : "");
-                if (!itself)
-                    put_element(f, v);
+                put_element(f, v);
             }
         }
 }

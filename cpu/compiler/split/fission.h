@@ -31,7 +31,7 @@ struct step {
     size_t first, last; // tokens
     struct node *node;
     unsigned loop, depth; // depth: in so many loops and conditions with barriers
-    const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
+    const char *text;     // of a FRAME; of a MEET under a mask: what is said of those it leaves out
     unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
     bool common;          // PLAIN, and done once for all threads: is_uniform_change() of its node
     bool meets;           // a FRAME at which the lanes of warps meet, or MEET

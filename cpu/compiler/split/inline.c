@@ -268,7 +268,9 @@ static bool put_function(const struct expansion *e) {
 
 // ---- kernels ------------------------------------------------------------------------------------
 
-static struct expanded *expanded; // all texts
+static struct expanded {
+    size_t kernel, name; // the kernel's name; that of its text
+} * expanded;            // all texts
 static size_t expanded_count, expanded_room;
 static size_t own_length, own_tokens, own_declarations; // of the source, without them
 
@@ -335,10 +337,12 @@ void inline_functions(void) {
             expanded[k++].name = i;
 }
 
-const struct expanded *expanded_form(size_t name) {
+const struct declaration *expanded_form(const struct declaration *kernel) {
     for (size_t k = 0; k < expanded_count; k++)
-        if (expanded[k].kernel == name)
-            return &expanded[k];
+        if (expanded[k].kernel == kernel->name) {
+            const struct declaration *const text = first_named(expanded[k].name);
+            return text && text->what == FUNCTION && text->body ? text : NULL;
+        }
     return NULL;
 }
 

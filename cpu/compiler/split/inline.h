@@ -5,12 +5,8 @@
 
 #include "names/names.h"
 
-struct expanded {
-    size_t kernel, name; // the kernel's name; that of its text after the source
-};
-
-// The text of the kernel whose name stands at that token; NULL: it has none.
-const struct expanded *expanded_form(size_t name);
+// The kernel's text with functions written out, a function after the source; NULL: it has none.
+const struct declaration *expanded_form(const struct declaration *kernel);
 
 // ---- of functions that wait (inlinable.c) -------------------------------------------------------
 

@@ -9,14 +9,6 @@
 static struct kernel_form *forms; // of the file's kernels
 static size_t form_count, form_room;
 
-// The declaration of a kernel's text with functions written out.
-static const struct declaration *declared(const struct expanded *text) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].name == text->name)
-            return &declarations[k];
-    return NULL;
-}
-
 // The form that the kernel gets if d, which is one of those or itself, is taken apart.
 static struct kernel_form form_of(const struct declaration *kernel, const struct declaration *d,
                                   bool alone) {
@@ -44,10 +36,9 @@ static struct kernel_form form_of(const struct declaration *kernel, const struct
 // Of the kernel's text with functions written out, if it has one that can be split, or of itself.
 // Why it is whole the text tells best.
 static void find_form(const struct declaration *kernel, bool alone) {
-    const struct expanded *const text = expanded_form(kernel->name);
-    const struct declaration *const d = text ? declared(text) : NULL;
-    struct kernel_form k = form_of(kernel, d ? d : kernel, alone);
-    if (d && k.form == WHOLE) {
+    const struct declaration *const text = expanded_form(kernel);
+    struct kernel_form k = form_of(kernel, text ? text : kernel, alone);
+    if (text && k.form == WHOLE) {
         const struct kernel_form itself = form_of(kernel, kernel, alone);
         k = itself.form == WHOLE ? k : itself;
     }
@@ -55,18 +46,19 @@ static void find_form(const struct declaration *kernel, bool alone) {
     forms[form_count++] = k;
 }
 
+static bool is_kernel(const struct declaration *d) {
+    return d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && !d->special;
+}
+
 void find_splits(void) {
-    unsigned *bodies = allocate(word_total(), sizeof *bodies);
-    for (size_t pass = 0; pass < 2; pass++)
-        for (const struct declaration *d = declarations; d < declarations + declaration_count;
-             d++) {
-            if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->special)
-                continue;
-            if (pass == 0)
-                bodies[word(d->name)]++;
-            else
-                find_form(d, bodies[word(d->name)] == 1);
-        }
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
+        unsigned bodies = 0;
+        for (const struct declaration *o = is_kernel(d) ? first_named(d->name) : NULL; o;
+             o = next_named(o))
+            bodies += is_kernel(o);
+        if (bodies > 0)
+            find_form(d, bodies == 1);
+    }
 }
 
 struct split_form split_form_of(const char *kernel) {

@@ -238,7 +238,13 @@ bool add_mask(struct fission *f, struct node *n, unsigned depth) {
             continue;
         if (f->steps[s].node->child) // which lanes it names
             return give_up(f, f->steps[s].first, divergent);
-        f->steps[s].text = text("%ld", barrier ? place_of(barrier->first).line : 0L);
+        f->steps[s].text =
+            text(is(f->steps[s].first, "__syncwarp")
+                     ? "if (cuda_cpu_partial) ::cuda_cpu::meet_lanes(cuda_cpu_before, "
+                       "cuda_cpu_left, blockDim, %ld); "
+                     : "if (cuda_cpu_partial) ::cuda_cpu::miss_barrier(cuda_cpu_before, "
+                       "cuda_cpu_left, %ld, cuda_cpu_met); ",
+                 barrier ? place_of(barrier->first).line : 0L);
     }
     return true;
 }
