@@ -34,11 +34,12 @@ static void check_launch(const struct node *n, unsigned code, bool separate_comp
 
 // ---- variables ----------------------------------------------------------------------------------
 
-// Does the size depend on what the function is given when it runs, or on a thread?
+// Does the size depend on what the function is given when it runs, on a variable, or on a thread?
 static bool is_changeable(const struct node *size, const struct declaration *in) {
+    const struct variable *const v = size->kind == LOCAL_NAME ? size->variable : NULL;
     bool found = size->kind == BUILT_IN ||
-                 (size->kind == LOCAL_NAME && !size->variable->type.constant &&
-                  size->variable->role == PARAMETER && size->variable->name > in->open);
+                 (v && !v->type.constant && v->name > in->open &&
+                  (v->role == PARAMETER || (v->type.shape == NUMBER_TYPE && !v->deduced)));
     for (const struct node *c = size->child; c && !found && size->kind != SIZE_OF; c = c->next)
         found = is_changeable(c, in);
     return found;
@@ -66,6 +67,16 @@ static void check_shared(const struct node *n, unsigned code, const struct decla
     }
 }
 
+// The C++ compiler has arrays of a size that shows when it runs, and a GPU has none.
+static void check_sizes(const struct node *n, const struct declaration *in) {
+    for (size_t k = 0; k < n->declared_count; k++)
+        for (const struct type *t = &n->declared[k]->type; t->shape == ARRAY; t = t->of)
+            if (t->size && is_changeable(t->size, in))
+                complain(n->declared[k]->name,
+                         "the size of an array in device code is known when it is compiled: %s",
+                         name_of(n->declared[k]->name));
+}
+
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
 static void check_placed(const struct node *n, unsigned code) {
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
@@ -90,6 +101,9 @@ static void check_store(const struct node *to) {
 
 static void look(const struct node *n, unsigned code, const struct declaration *in,
                  const struct judging *options) {
+    const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
+    if (n->kind == DECLARATION && code & (DEVICE | GLOBAL))
+        check_sizes(n, in);
     if (n->kind == ASSIGN || n->kind == STEP)
         check_store(n->child);
     else if (n->kind == LAUNCH && owner_of(n->sign) == USER)
@@ -98,8 +112,9 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         check_shared(n, code, in);
     else if (n->kind == DECLARATION)
         check_placed(n, code);
-    else if (n->kind == CALL && code & (DEVICE | GLOBAL) && !(code & HOST) &&
-             owner_of(n->name) == USER && is_host_builtin(n->name))
+    else if ((n->kind == THROW || n->kind == TRY) && device)
+        complain(n->first, "device code has no exceptions");
+    else if (n->kind == CALL && device && owner_of(n->name) == USER && is_host_builtin(n->name))
         complain(n->name, "%s is a function of the host's compiler: device code cannot call it",
                  name_of(n->name));
     else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !options->extended_lambda)
@@ -108,8 +123,19 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         look(c, code_below(n, c, code), in, options);
 }
 
+// What the C++ compiler has and a GPU has not, by the words for it.
+static void check_words(const struct declaration *d) {
+    for (size_t i = d->first; spaces_of(d) & (DEVICE | GLOBAL) && i <= d->end; i++) {
+        const bool type = is_listed(i, "__float128 vector_size __vector_size__");
+        if (tokens[i].kind == WORD && owner_of(i) == USER &&
+            (type || (is_listed(i, "dynamic_cast typeid thread_local") && !(spaces_of(d) & HOST))))
+            complain(i, "device code has no %s", name_of(i));
+    }
+}
+
 void check_body(const struct declaration *d, const struct judging *options) {
     const struct reading *const r = read_function(d);
+    check_words(d);
     if (!r->names_known)
         return;
     look(r->initialisers, spaces_of(d), d, options);

@@ -12,7 +12,7 @@ static bool begins_with(size_t i, const char *start) {
 bool is_host_builtin(size_t name) {
     static const char refused[] =
         "popcountl clzl ctz ctzl ctzll parity parityl parityll clrsb clrsbl clrsbll bswap16 "
-        "bswap32 bswap64 bswap128 constant_p trap abort prefetch memcmp memmove object_size "
+        "bswap32 bswap64 bswap128 trap abort prefetch memcmp memmove object_size "
         "puts exit return_address frame_address setjmp longjmp isgreater isless isunordered "
         "isgreaterequal islessequal islessgreater isnormal fpclassify free cpu_supports "
         "cpu_is expect_with_probability shuffle cimag creal extract_return_addr";
