@@ -22,16 +22,24 @@
 
 namespace cuda_cpu {
 
-static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
+// For functions that read textures of that kind.
+static inline const cuda_cpu_texture *texture(cudaTextureObject_t object, unsigned kind) {
     const auto *const t = reinterpret_cast<const cuda_cpu_texture *>(object);
-    return t && t->object.kind == CUDA_CPU_TEXTURE ? t : &cuda_cpu_no_texture;
+    if (!t || t->object.kind != CUDA_CPU_TEXTURE)
+        return &cuda_cpu_no_texture;
+    return t->read_by & kind ? t : &cuda_cpu_other_texture;
 }
+
+// What a texture of such integers has as its plain_integer.
+template <class T>
+constexpr size_t plain_integer = 8 * sizeof(typename texel<T>::scalar) + texel<T>::channels;
 
 // A copy of what is known of a texture, for the time of a block (cpu/compiler/split/emit_kernel.c).
 struct known_texture {
     cuda_cpu_texture copy;
     bool none; // 0 stays 0: a kernel may ask whether it was given one
-    explicit known_texture(cudaTextureObject_t object) : copy(*texture(object)), none(!object) {}
+    explicit known_texture(cudaTextureObject_t object)
+        : copy(*texture(object, CUDA_CPU_ANY)), none(!object) {}
     cudaTextureObject_t object() const {
         return none ? 0 : reinterpret_cast<cudaTextureObject_t>(&copy);
     }
@@ -40,7 +48,7 @@ struct known_texture {
         using scalar = typename texel<T>::scalar;
         return std::is_same_v<T, float>
                    ? copy.plain_float
-                   : !std::is_same_v<scalar, float> && copy.plain_integer == sizeof(T);
+                   : !std::is_same_v<scalar, float> && copy.plain_integer == plain_integer<T>;
     }
     struct texel_plane plane() const;
 };
@@ -98,7 +106,23 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
     }
 }
 
-// The texel at an address as the kernel's type; NULL stands for the border.
+// Channel c of a stored texel in a register of 32 bits: an integer, or a float's bits.
+static inline unsigned channel_bits(const cuda_cpu_texture *t, const char *address, int c) {
+    unsigned bits = 0;
+    if (t->format != CUDA_CPU_INTEGER) {
+        const float value = channel_value(t, address, c);
+        __builtin_memcpy(&bits, &value, sizeof bits);
+    } else {
+        const size_t unused = 32 - 8 * t->channel_bytes;
+        __builtin_memcpy(&bits, address, t->channel_bytes);
+        bits <<= unused;
+        bits = t->is_signed ? (unsigned)((int)bits >> unused) : bits >> unused;
+    }
+    return bits;
+}
+
+// The texel at an address as the kernel's type, which should be that of the texels: it gets the
+// bits of their registers otherwise. NULL stands for the border.
 template <class T> static inline T load(const cuda_cpu_texture *t, const char *address) {
     CUDA_CPU_COUNTED(cuda_cpu_count_texel(address, t->texel_bytes));
     if (!address && t->object.state != CUDA_CPU_OBJECT_MADE)
@@ -110,13 +134,12 @@ template <class T> static inline T load(const cuda_cpu_texture *t, const char *a
         channel[c] = 0;
         if (c >= t->channels)
             continue;
-        if constexpr (std::is_same_v<scalar, float>)
-            channel[c] = !address       ? t->border[c]
-                         : t->as_stored ? ((const float *)address)[c]
-                                        : channel_value(t, address + c * t->channel_bytes, c);
-        else if (address)
-            __builtin_memcpy(&channel[c], address + c * t->channel_bytes,
-                             sizeof(scalar) < t->channel_bytes ? sizeof(scalar) : t->channel_bytes);
+        if (std::is_same_v<scalar, float> && (!address || t->as_stored)) {
+            channel[c] = (scalar)(address ? ((const float *)address)[c] : t->border[c]);
+        } else if (address) {
+            const unsigned bits = channel_bits(t, address + c * t->channel_bytes, c);
+            __builtin_memcpy(&channel[c], &bits, sizeof(scalar));
+        }
     }
     __builtin_memcpy(&result, channel, sizeof result);
     return result;
@@ -218,7 +241,8 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
 // Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read. Pure,
 // so that what is known of the texture stays known over the calls.
 template <class T> CUDA_CPU_PURE static T fetch(cudaTextureObject_t object, float x, float y) {
-    return fetch<T>(texture(object), texture(object)->data, x, y);
+    const cuda_cpu_texture *const t = texture(object, CUDA_CPU_PLANE);
+    return fetch<T>(t, t->data, x, y);
 }
 
 template <class T>
@@ -261,7 +285,7 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
 
 // What tex1Dfetch and tex2D read.
 template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t object, int i) {
-    const cuda_cpu_texture *const t = texture(object);
+    const cuda_cpu_texture *const t = texture(object, CUDA_CPU_LINEAR);
     const bool inside = i >= 0 && i < t->width;
     CUDA_CPU_WATCH(if (!inside) cuda_cpu_texture_past_end(i, t->width));
     if constexpr (std::is_same_v<T, float>) {
@@ -281,10 +305,10 @@ template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t obj
 template <class T>
 CUDA_CPU_UNSEEN static T plane_texel(cudaTextureObject_t object, float x, float y) {
     using scalar = typename texel<T>::scalar;
-    const cuda_cpu_texture *const t = texture(object);
+    const cuda_cpu_texture *const t = texture(object, CUDA_CPU_ANY);
     if (std::is_same_v<T, float>
             ? t->plain_float
-            : !std::is_same_v<scalar, float> && t->plain_integer == sizeof(T)) {
+            : !std::is_same_v<scalar, float> && t->plain_integer == plain_integer<T>) {
         // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
         x = x > 0 ? x : 0;
         y = y > 0 ? y : 0;

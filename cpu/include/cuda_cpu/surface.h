@@ -9,11 +9,15 @@
 namespace cuda_cpu {
 
 // Where an access of `bytes` goes; NULL: nowhere.
-static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long z, size_t bytes,
-                               cudaSurfaceBoundaryMode mode) {
+static inline char *surface_at(cudaSurfaceObject_t object, unsigned kind, long x, long y, long z,
+                               size_t bytes, cudaSurfaceBoundaryMode mode) {
     const auto *s = reinterpret_cast<const cuda_cpu_surface *>(object);
     if (!s || s->object.kind != CUDA_CPU_SURFACE)
         s = &cuda_cpu_no_surface;
+    if (!(s->used_by & kind)) {
+        cuda_cpu_use_missing("surface", CUDA_CPU_OBJECT_OF_OTHER_KIND);
+        return nullptr;
+    }
     const long last[3] = {s->width - (long)bytes, s->height - 1, s->depth - 1};
     long at[3] = {x, y, z};
     for (int axis = 0; axis < 3; axis++) {
@@ -45,36 +49,38 @@ template <class T> static inline T surface_read(const char *from) {
 
 // One dimension's worth of functions: its coordinates as parameters, then as the access takes them.
 #define CUDA_CPU_COORDINATES(...) __VA_ARGS__
-#define CUDA_CPU_SURFACE(name, parameters, coordinates)                                            \
+#define CUDA_CPU_SURFACE(name, kind, parameters, coordinates)                                      \
     template <class T>                                                                             \
     static inline T name##read(cudaSurfaceObject_t object, CUDA_CPU_COORDINATES parameters,        \
                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
-        return cuda_cpu::surface_read<T>(                                                          \
-            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));      \
+        return cuda_cpu::surface_read<T>(cuda_cpu::surface_at(                                     \
+            object, kind, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));                     \
     }                                                                                              \
     template <class T>                                                                             \
     static inline void name##read(T *to, cudaSurfaceObject_t object,                               \
                                   CUDA_CPU_COORDINATES parameters,                                 \
                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {           \
-        *to = cuda_cpu::surface_read<T>(                                                           \
-            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));      \
+        *to = cuda_cpu::surface_read<T>(cuda_cpu::surface_at(                                      \
+            object, kind, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));                     \
     }                                                                                              \
     template <class T>                                                                             \
     static inline void name##write(T value, cudaSurfaceObject_t object,                            \
                                    CUDA_CPU_COORDINATES parameters,                                \
                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
         char *at =                                                                                 \
-            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode);       \
+            cuda_cpu::surface_at(object, kind, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode); \
         if (at)                                                                                    \
             __builtin_memcpy(at, (const void *)&value, sizeof(T));                                 \
     }
-CUDA_CPU_SURFACE(surf1D, (int x), (x, 0, 0))
-CUDA_CPU_SURFACE(surf2D, (int x, int y), (x, y, 0))
-CUDA_CPU_SURFACE(surf3D, (int x, int y, int z), (x, y, z))
-CUDA_CPU_SURFACE(surf1DLayered, (int x, int layer), (x, 0, layer))
-CUDA_CPU_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer))
-CUDA_CPU_SURFACE(surfCubemap, (int x, int y, int face), (x, y, face))
-CUDA_CPU_SURFACE(surfCubemapLayered, (int x, int y, int layer_face), (x, y, layer_face))
+CUDA_CPU_SURFACE(surf1D, CUDA_CPU_SURFACE_1D, (int x), (x, 0, 0))
+CUDA_CPU_SURFACE(surf2D, CUDA_CPU_SURFACE_2D, (int x, int y), (x, y, 0))
+CUDA_CPU_SURFACE(surf3D, CUDA_CPU_SURFACE_3D, (int x, int y, int z), (x, y, z))
+CUDA_CPU_SURFACE(surf1DLayered, CUDA_CPU_SURFACE_1D_LAYERED, (int x, int layer), (x, 0, layer))
+CUDA_CPU_SURFACE(surf2DLayered, CUDA_CPU_SURFACE_2D_LAYERED, (int x, int y, int layer),
+                 (x, y, layer))
+CUDA_CPU_SURFACE(surfCubemap, CUDA_CPU_SURFACE_CUBE, (int x, int y, int face), (x, y, face))
+CUDA_CPU_SURFACE(surfCubemapLayered, CUDA_CPU_SURFACE_CUBE, (int x, int y, int layer_face),
+                 (x, y, layer_face))
 #undef CUDA_CPU_SURFACE
 #undef CUDA_CPU_COORDINATES
 

@@ -59,7 +59,7 @@ template <class T> static inline void tex2D(T *to, cudaTextureObject_t object, f
 
 template <class T> static inline T tex3D(cudaTextureObject_t object, float x, float y, float z) {
     CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
-    return cuda_cpu::fetch<T>(cuda_cpu::texture(object), x, y, z);
+    return cuda_cpu::fetch<T>(cuda_cpu::texture(object, CUDA_CPU_VOLUME), x, y, z);
 }
 
 template <class T>
@@ -129,43 +129,44 @@ static inline on_cube face_of(float x, float y, float z) {
 } // namespace cuda_cpu
 
 // A function of the coordinates, T name<T>(object, ...), and the form that stores its result. `how`
-// reads from the texture t. Kept out of the kernel's loop, as fetch() is.
+// reads from the texture t, of that kind. Kept out of the kernel's loop, as fetch() is.
 #define CUDA_CPU_ARGUMENTS(...) __VA_ARGS__
-#define CUDA_CPU_FETCH(name, parameters, arguments, how)                                           \
+#define CUDA_CPU_FETCH(name, kind, parameters, arguments, how)                                     \
     template <class T>                                                                             \
     CUDA_CPU_PURE static T name(cudaTextureObject_t object, CUDA_CPU_ARGUMENTS parameters) {       \
         CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);                                    \
-        const cuda_cpu_texture *const t = cuda_cpu::texture(object);                               \
+        const cuda_cpu_texture *const t = cuda_cpu::texture(object, kind);                         \
         return how;                                                                                \
     }                                                                                              \
     template <class T>                                                                             \
     static inline void name(T *to, cudaTextureObject_t object, CUDA_CPU_ARGUMENTS parameters) {    \
         *to = name<T>(object, CUDA_CPU_ARGUMENTS arguments);                                       \
     }
-#define CUDA_CPU_LEVEL(name, parameters, arguments, level_parameters, level_arguments, level, how) \
+#define CUDA_CPU_LEVEL(name, kind, parameters, arguments, level_parameters, level_arguments,       \
+                       level, how)                                                                 \
     CUDA_CPU_FETCH(                                                                                \
-        name, (CUDA_CPU_ARGUMENTS parameters, CUDA_CPU_ARGUMENTS level_parameters),                \
+        name, kind, (CUDA_CPU_ARGUMENTS parameters, CUDA_CPU_ARGUMENTS level_parameters),          \
         (CUDA_CPU_ARGUMENTS arguments, CUDA_CPU_ARGUMENTS level_arguments),                        \
         cuda_cpu::read_level<T>(t, level, [=](const cuda_cpu_texture *t) { return how; }))
 // Each with a level given, and with the distances to the neighbours.
-#define CUDA_CPU_LEVELS(name, parameters, arguments, step, by_steps, how)                          \
-    CUDA_CPU_LEVEL(name##Lod, parameters, arguments, (float level), (level), level, how)           \
-    CUDA_CPU_LEVEL(name##Grad, parameters, arguments, (step dx, step dy), (dx, dy),                \
+#define CUDA_CPU_LEVELS(name, kind, parameters, arguments, step, by_steps, how)                    \
+    CUDA_CPU_LEVEL(name##Lod, kind, parameters, arguments, (float level), (level), level, how)     \
+    CUDA_CPU_LEVEL(name##Grad, kind, parameters, arguments, (step dx, step dy), (dx, dy),          \
                    cuda_cpu::level_of by_steps, how)
 
-CUDA_CPU_FETCH(tex1DLayered, (float x, int layer), (x, layer),
+CUDA_CPU_FETCH(tex1DLayered, CUDA_CPU_ROWS, (float x, int layer), (x, layer),
                cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0))
-CUDA_CPU_FETCH(tex2DLayered, (float x, float y, int layer), (x, y, layer),
+CUDA_CPU_FETCH(tex2DLayered, CUDA_CPU_PLANE, (float x, float y, int layer), (x, y, layer),
                cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y))
-CUDA_CPU_LEVELS(tex1D, (float x), (x), float, (t, dx, 0, 0, dy, 0, 0),
+CUDA_CPU_LEVELS(tex1D, CUDA_CPU_PLANE, (float x), (x), float, (t, dx, 0, 0, dy, 0, 0),
                 cuda_cpu::fetch<T>(t, t->data, x, 0))
-CUDA_CPU_LEVELS(tex2D, (float x, float y), (x, y), float2, (t, dx.x, dx.y, 0, dy.x, dy.y, 0),
-                cuda_cpu::fetch<T>(t, t->data, x, y))
-CUDA_CPU_LEVELS(tex3D, (float x, float y, float z), (x, y, z), float4,
+CUDA_CPU_LEVELS(tex2D, CUDA_CPU_PLANE, (float x, float y), (x, y), float2,
+                (t, dx.x, dx.y, 0, dy.x, dy.y, 0), cuda_cpu::fetch<T>(t, t->data, x, y))
+CUDA_CPU_LEVELS(tex3D, CUDA_CPU_VOLUME, (float x, float y, float z), (x, y, z), float4,
                 (t, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z), cuda_cpu::fetch<T>(t, x, y, z))
-CUDA_CPU_LEVELS(tex1DLayered, (float x, int layer), (x, layer), float, (t, dx, 0, 0, dy, 0, 0),
-                cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0))
-CUDA_CPU_LEVELS(tex2DLayered, (float x, float y, int layer), (x, y, layer), float2,
+CUDA_CPU_LEVELS(tex1DLayered, CUDA_CPU_ROWS, (float x, int layer), (x, layer), float,
+                (t, dx, 0, 0, dy, 0, 0), cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0))
+CUDA_CPU_LEVELS(tex2DLayered, CUDA_CPU_PLANE, (float x, float y, int layer), (x, y, layer), float2,
                 (t, dx.x, dx.y, 0, dy.x, dy.y, 0),
                 cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y))
 
@@ -180,14 +181,15 @@ static inline T fetch_cube(const cuda_cpu_texture *t, float x, float y, float z,
 } // namespace cuda_cpu
 
 // A cube seen from its middle in the direction (x, y, z).
-CUDA_CPU_FETCH(texCubemap, (float x, float y, float z), (x, y, z),
+CUDA_CPU_FETCH(texCubemap, CUDA_CPU_CUBE, (float x, float y, float z), (x, y, z),
                cuda_cpu::fetch_cube<T>(t, x, y, z, 0))
-CUDA_CPU_FETCH(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer),
+CUDA_CPU_FETCH(texCubemapLayered, CUDA_CPU_CUBE, (float x, float y, float z, int layer),
+               (x, y, z, layer), cuda_cpu::fetch_cube<T>(t, x, y, z, layer))
+CUDA_CPU_LEVEL(texCubemapLod, CUDA_CPU_CUBE, (float x, float y, float z), (x, y, z), (float level),
+               (level), level, cuda_cpu::fetch_cube<T>(t, x, y, z, 0))
+CUDA_CPU_LEVEL(texCubemapLayeredLod, CUDA_CPU_CUBE, (float x, float y, float z, int layer),
+               (x, y, z, layer), (float level), (level), level,
                cuda_cpu::fetch_cube<T>(t, x, y, z, layer))
-CUDA_CPU_LEVEL(texCubemapLod, (float x, float y, float z), (x, y, z), (float level), (level), level,
-               cuda_cpu::fetch_cube<T>(t, x, y, z, 0))
-CUDA_CPU_LEVEL(texCubemapLayeredLod, (float x, float y, float z, int layer), (x, y, z, layer),
-               (float level), (level), level, cuda_cpu::fetch_cube<T>(t, x, y, z, layer))
 
 namespace cuda_cpu {
 
@@ -214,7 +216,7 @@ static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel)
 template <class T>
 CUDA_CPU_PURE static T tex2Dgather(cudaTextureObject_t object, float x, float y, int channel = 0) {
     CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
-    return cuda_cpu::gather<T>(cuda_cpu::texture(object), x, y, channel);
+    return cuda_cpu::gather<T>(cuda_cpu::texture(object, CUDA_CPU_PLANE), x, y, channel);
 }
 
 #undef CUDA_CPU_PURE

@@ -94,7 +94,8 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
 enum cuda_cpu_object_state {
     CUDA_CPU_OBJECT_MADE,
     CUDA_CPU_OBJECT_NEVER_MADE,
-    CUDA_CPU_OBJECT_DESTROYED
+    CUDA_CPU_OBJECT_DESTROYED,
+    CUDA_CPU_OBJECT_OF_OTHER_KIND // no function that is meant for it reads it
 };
 // Numbers that other memory hardly holds by chance: a handle may be any number.
 enum cuda_cpu_object_kind { CUDA_CPU_TEXTURE = 0x74657874, CUDA_CPU_SURFACE = 0x73757266 };
@@ -106,9 +107,22 @@ struct cuda_cpu_object {
 // A kernel uses one (`texture`, `surface`) that was not made, or destroyed.
 void cuda_cpu_use_missing(const char *kind, enum cuda_cpu_object_state state);
 
+// Which functions use a surface: those of so many dimensions, or layers of them. Of others an H200
+// reads zeros.
+enum {
+    CUDA_CPU_SURFACE_1D = 1,
+    CUDA_CPU_SURFACE_2D = 2,
+    CUDA_CPU_SURFACE_3D = 4,
+    CUDA_CPU_SURFACE_1D_LAYERED = 8,
+    CUDA_CPU_SURFACE_2D_LAYERED = 16,
+    CUDA_CPU_SURFACE_CUBE = 32,
+    CUDA_CPU_SURFACE_ANY = 63
+};
+
 // What a surface object points to: an array's memory, written by kernels.
 struct cuda_cpu_surface {
     struct cuda_cpu_object object;
+    unsigned used_by;
     char *data;
     long width, height, depth; // in bytes, rows, planes or layers
     size_t plane;
@@ -135,13 +149,26 @@ enum cuda_cpu_format {
 };
 
 // What a texture object points to: texture.c fills it in, fetch.h reads it at every fetch.
+// Which functions read a texture: tex1Dfetch; tex1D and tex2D, with layers, too; tex3D;
+// tex1DLayered; texCubemap. Others read zeros, as on an H200.
+enum {
+    CUDA_CPU_LINEAR = 1,
+    CUDA_CPU_PLANE = 2,
+    CUDA_CPU_VOLUME = 4,
+    CUDA_CPU_ROWS = 8,
+    CUDA_CPU_CUBE = 16,
+    CUDA_CPU_ANY = 31
+};
+
 struct cuda_cpu_texture {
     struct cuda_cpu_object object;
+    unsigned read_by;
     const char *data;
     long width, height, depth; // in texels; depth counts layers where it is layered
     size_t pitch, plane, texel_bytes, channel_bytes;
     int channels;
     enum cuda_cpu_format format;
+    bool is_signed; // integers
     enum cudaTextureAddressMode address[3];
     bool linear, normalized, layered, cubemap;
     // a mipmap's levels, each as a texture of its own; 1: the texture itself
@@ -150,8 +177,9 @@ struct cuda_cpu_texture {
     bool between_levels; // filtered
     float level_bias, level_least, level_most;
     bool as_stored; // floats that need no conversion
-    bool one_float; // one channel of them
-    // unfiltered, clamped, counted in texels: as one_float, or integers of so many bytes a texel
+    bool one_float; // one channel of them, in linear memory
+    // of a plane, unfiltered, clamped, counted in texels: one channel of them; or integers, of so
+    // many bytes and channels (8 * bytes + channels)
     bool plain_float;
     size_t plain_integer;
     int last_column, last_row;
@@ -161,6 +189,8 @@ struct cuda_cpu_texture {
 };
 // What object 0 is, and another that was never made: all of it reads as zeros.
 extern const struct cuda_cpu_texture cuda_cpu_no_texture;
+// ... and one for a function that is not meant for it.
+extern const struct cuda_cpu_texture cuda_cpu_other_texture;
 
 #ifdef __cplusplus
 } // extern "C"

@@ -70,7 +70,12 @@ void cuda_cpu_use_missing(const char *kind, enum cuda_cpu_object_state state) {
     if (__atomic_fetch_add(&told, 1, __ATOMIC_RELAXED) >= MOST_TOLD)
         return;
     snprintf(kernel, sizeof kernel, "kernel %s", cuda_cpu_kernel_name());
-    if (state == CUDA_CPU_OBJECT_DESTROYED)
+    if (state == CUDA_CPU_OBJECT_OF_OTHER_KIND)
+        cuda_cpu_say(
+            kernel,
+            "uses a %s object by a function for those of another kind, as %s: it reads zeros", kind,
+            *kind == 't' ? "tex2D of linear memory" : "surf1Dread of two dimensions");
+    else if (state == CUDA_CPU_OBJECT_DESTROYED)
         cuda_cpu_say(kernel, "uses a %s object that was destroyed: it reads zeros", kind);
     else
         cuda_cpu_say(kernel, "uses a %s object that was never created: it reads zeros", kind);

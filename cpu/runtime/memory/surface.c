@@ -13,7 +13,21 @@
 #include "threads/threads.h"
 
 const struct cuda_cpu_surface cuda_cpu_no_surface = {
-    .object = {.kind = CUDA_CPU_SURFACE, .state = CUDA_CPU_OBJECT_NEVER_MADE}, .width = -1};
+    .object = {.kind = CUDA_CPU_SURFACE, .state = CUDA_CPU_OBJECT_NEVER_MADE},
+    .used_by = CUDA_CPU_SURFACE_ANY,
+    .width = -1};
+
+// As tried on an H200; of cube maps it was not.
+static unsigned used_by(cudaArray_const_t a) {
+    if (a->flags & cudaArrayCubemap)
+        return CUDA_CPU_SURFACE_ANY;
+    if (a->flags & cudaArrayLayered)
+        return a->height ? CUDA_CPU_SURFACE_2D | CUDA_CPU_SURFACE_2D_LAYERED
+                         : CUDA_CPU_SURFACE_1D | CUDA_CPU_SURFACE_1D_LAYERED;
+    return a->depth    ? CUDA_CPU_SURFACE_2D | CUDA_CPU_SURFACE_3D | CUDA_CPU_SURFACE_2D_LAYERED
+           : a->height ? CUDA_CPU_SURFACE_2D
+                       : CUDA_CPU_SURFACE_1D;
+}
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource) {
@@ -31,6 +45,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     size_t row = a->width * a->texel_bytes, height = a->height ? a->height : 1;
     *s = (struct cuda_cpu_surface){.object.kind = CUDA_CPU_SURFACE,
+                                   .used_by = used_by(a),
                                    .data = a->data,
                                    .width = (long)row,
                                    .height = (long)height,
@@ -60,8 +75,9 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
 
 void cuda_cpu_surface_trap(void) {
     CUDA_CPU_HOOK(surface, __builtin_return_address(0), "an access past the edge of a surface");
-    fprintf(stderr, "cuda-cpu: kernel %s: a surface access out of bounds\n",
-            cuda_cpu_kernel_name());
+    char kernel[256];
+    snprintf(kernel, sizeof kernel, "kernel %s", cuda_cpu_kernel_name());
+    cuda_cpu_say(kernel, "a surface access out of bounds");
     cuda_cpu_crash(cudaErrorIllegalAddress);
 }
 

@@ -12,13 +12,13 @@
 #include "objects.h"
 #include "streams/streams.h"
 
-const struct cuda_cpu_texture cuda_cpu_no_texture = {
-    .object = {.kind = CUDA_CPU_TEXTURE, .state = CUDA_CPU_OBJECT_NEVER_MADE},
-    .width = 1 << 30,
-    .height = 1,
-    .depth = 1,
-    .format = CUDA_CPU_INTEGER,
-    .levels = 1};
+#define ZEROS(why)                                                                                 \
+    {                                                                                              \
+        .object = {.kind = CUDA_CPU_TEXTURE, .state = why}, .read_by = CUDA_CPU_ANY,               \
+        .width = 1 << 30, .height = 1, .depth = 1, .format = CUDA_CPU_INTEGER, .levels = 1         \
+    }
+const struct cuda_cpu_texture cuda_cpu_no_texture = ZEROS(CUDA_CPU_OBJECT_NEVER_MADE);
+const struct cuda_cpu_texture cuda_cpu_other_texture = ZEROS(CUDA_CPU_OBJECT_OF_OTHER_KIND);
 
 static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
                                       enum cudaTextureReadMode mode) {
@@ -42,6 +42,12 @@ static void describe_array(struct cuda_cpu_texture *t, cudaArray_const_t a) {
     t->cubemap = a->flags & cudaArrayCubemap;
     t->last_column = (int)t->width - 1;
     t->last_row = (int)t->height - 1;
+    if (t->cubemap)
+        t->read_by = CUDA_CPU_ANY; // which others read it was not tried
+    else if (t->layered)
+        t->read_by = a->height ? CUDA_CPU_PLANE : CUDA_CPU_ROWS;
+    else
+        t->read_by = a->depth ? CUDA_CPU_VOLUME : CUDA_CPU_PLANE;
 }
 
 // Fills in where the texels lie. `room` is how many bytes the memory at data must have.
@@ -63,11 +69,13 @@ static cudaError_t describe(struct cuda_cpu_texture *t, const struct cudaResourc
     case cudaResourceTypeLinear:
         *format = r->res.linear.desc;
         t->data = r->res.linear.devPtr;
+        t->read_by = CUDA_CPU_LINEAR;
         t->height = 1;
         t->pitch = *room = r->res.linear.sizeInBytes;
         break;
     case cudaResourceTypePitch2D:
         *format = r->res.pitch2D.desc;
+        t->read_by = CUDA_CPU_PLANE;
         t->data = r->res.pitch2D.devPtr;
         t->width = (long)r->res.pitch2D.width;
         t->height = (long)r->res.pitch2D.height;
@@ -121,6 +129,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     t.channels = format.w ? 4 : format.y ? 2 : 1;
     t.channel_bytes = (size_t)format.x / 8;
     t.format = format_of(&format, texture->readMode);
+    t.is_signed = format.f == cudaChannelFormatKindSigned;
     t.linear =
         texture->filterMode == cudaFilterModeLinear && resource->resType != cudaResourceTypeLinear;
     t.normalized = normalized;
@@ -142,11 +151,13 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         clamped = clamped && (axis == 2 || mode == cudaAddressModeClamp);
     }
     t.as_stored = t.format == CUDA_CPU_FLOAT32;
-    t.one_float = t.as_stored && t.channels == 1;
-    bool plain = !t.linear && !t.normalized && clamped && t.width < 1 << 24 &&
-                 t.height < 1 << 24; // counted exactly by a float
-    t.plain_float = plain && t.one_float;
-    t.plain_integer = plain && t.format == CUDA_CPU_INTEGER ? t.texel_bytes : 0;
+    const bool floats = t.as_stored && t.channels == 1;
+    t.one_float = floats && t.read_by == CUDA_CPU_LINEAR;
+    bool plain = t.read_by & CUDA_CPU_PLANE && !t.linear && !t.normalized && clamped &&
+                 t.width < 1 << 24 && t.height < 1 << 24; // counted exactly by a float
+    t.plain_float = plain && floats;
+    t.plain_integer =
+        plain && t.format == CUDA_CPU_INTEGER ? 8 * t.channel_bytes + (size_t)t.channels : 0;
     t.last_column = (int)t.width - 1;
     t.last_row = (int)t.height - 1;
     if (mipmap) {
