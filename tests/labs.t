@@ -26,9 +26,10 @@ earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file
     return 1
 }
 
-# They lose points by count, memory, quiet and an answer, result, race and init, calls.
+# They lose points by count, memory, quiet and an answer, result, race and init, calls, a device, the host.
 wrongs='01_first_kernel/stride_of_the_block 01_first_kernel/no_guard 02_finding_faults/barrier_in_if
-    03_honest_timing/no_wait 04_shared_memory/no_barrier 08_streams/no_event'
+    03_honest_timing/no_wait 04_shared_memory/no_barrier 08_streams/no_event 10_several_gpus/one_device
+    15_unified_memory/host_alone'
 skeletons='01_first_kernel 12_scan'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || skeletons=$(cd labs && printf '%s ' [0-9]*)
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && printf '%s\n' */wrong/*.patch | sed 's|/wrong/|/|; s/.patch$//')

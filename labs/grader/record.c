@@ -34,8 +34,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "device/device.h"
 #include "hooks.h"
 #include "memory/variables.h"
+#include "streams/queue.h"
 
 enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 48 << 10, FILL = 0x7f };
 enum { TOGETHER = 1000 }; // blocks of a cooperative launch, as on a GPU: a run has threads for them
@@ -85,13 +87,27 @@ static void put_head(int task, const char *type, size_t count, const char *names
                                has_lab ? "+" : "", has_managed ? "~" : "", *names ? names : "-"));
 }
 
-// A name of which only letters, digits, _ and : are kept, up to the kernel's parameters.
+// The default stream is that of the device which is current when work is put into it: of the newest
+// pieces of work in it, the device.
+enum { MOST_QUEUED = 1 << 16 };
+static unsigned char devices[MOST_QUEUED];
+static __thread int device_at_work;
+
+static void on_queued(const void *stream, unsigned long long ticket) {
+    if (stream == cuda_cpu_legacy)
+        devices[ticket % MOST_QUEUED] = (unsigned char)cuda_cpu_device();
+}
+
+// A name of which only letters, digits, _ and : are kept, up to the kernel's parameters; then @ and
+// the device's number.
 static void note_kernel(const char *name) {
     char plain[42] = "";
     size_t length = 0;
-    for (; *name && *name != '<' && *name != '(' && length < sizeof plain - 2; name++)
+    for (; *name && *name != '<' && *name != '(' && length < sizeof plain - 5; name++)
         if (isalnum((unsigned char)*name) || *name == '_' || *name == ':')
             plain[length++] = *name;
+    if (length > 0)
+        length += (size_t)sprintf(plain + length, "@%d", device_at_work);
     plain[length] = ',';
     const char *seen = strstr(kernels, plain);
     if (!(seen && (seen == kernels || seen[-1] == ',')) && length > 0 &&
@@ -242,7 +258,9 @@ static void compare_memory(bool kernel_is_over) {
 }
 
 static void on_begins(const void *stream, unsigned long long ticket, bool host, bool copies) {
-    (void)stream, (void)ticket, (void)host, (void)copies;
+    (void)host, (void)copies;
+    device_at_work = stream == cuda_cpu_legacy ? devices[ticket % MOST_QUEUED]
+                                               : ((const struct cuda_cpu_stream *)stream)->device;
     at_work++;
     __atomic_fetch_add(&working, 1, __ATOMIC_RELAXED);
 }
@@ -678,9 +696,10 @@ static void begin_alone(void) {
     if (mode == CHANGE) {
         read_other_record();
         cuda_cpu_hooks.launched = on_launched;
-        cuda_cpu_hooks.begins = on_begins;
-        cuda_cpu_hooks.ended = on_ended;
     }
+    cuda_cpu_hooks.queued = on_queued;
+    cuda_cpu_hooks.begins = on_begins;
+    cuda_cpu_hooks.ended = on_ended;
     cuda_cpu_hooks.on_all_cores = true;
     cuda_cpu_hooks.allocate = allocate;
     cuda_cpu_hooks.release = release;

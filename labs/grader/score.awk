@@ -59,9 +59,12 @@ function read_facts(line, words, rest, launched, n, i) {
             add_finding(words[2], substr(rest, length(words[2]) + 2))
         else if (words[1] == "kernels") { # at each size
             n = split(words[3] == "-" ? "" : words[3], launched, ",")
-            for (i = 1; i < n; i++)
+            for (i = 1; i < n; i++) {
                 if (!index(" " kernels[words[2]] " ", " " plain_name(launched[i]) " "))
                     kernels[words[2]] = trim(kernels[words[2]] " " plain_name(launched[i]))
+                sub(/.*@/, "", launched[i])
+                used[words[2], launched[i]] = 1
+            }
         } else if (words[1] == "work")
             work[words[2]] = words[3] == "host" || work[words[2]] == "" || work[words[2]] == "kernels" ? words[3] : work[words[2]] # the worst
         else if (words[1] == "note")
@@ -126,9 +129,9 @@ function weigh_findings(kind, i, text, told, outside) {
         }
 }
 
-# A kernel's name without its arguments, a template's, and the namespace that it is in.
+# A kernel's name without its arguments, a template's, the device that ran it, and the namespace that it is in.
 function plain_name(kernel) {
-    sub(/[<(].*/, "", kernel)
+    sub(/[<(@].*/, "", kernel)
     sub(/.*::/, "", kernel)
     return kernel
 }
@@ -239,11 +242,26 @@ function named(kind, rest, w) {
         "the " kind " check finds nothing"
 }
 
+# What the points' file says of tasks, above the lines that earn: which other kernels they launch, and on how many devices.
+function read_settings(line, words, n, i, d) {
+    while ((getline line < points) > 0) {
+        n = split(line, words, " ")
+        for (i = 3; words[1] == "beside" && i <= n; i++)
+            beside[words[2], words[i]]
+        for (i = 3; words[1] == "devices" && i <= n; i++)
+            for (d = 0; d < words[2]; d++)
+                if (!((words[i], d) in used) && !(words[i] in wrong))
+                    wrong[words[i]] = "the result is right, but device " d " has launched none of its kernels"
+    }
+    close(points)
+}
+
 BEGIN {
     read_pairs(key, answer_key)
     read_pairs(answers, given)
     read_pairs(predictions, given)
     read_facts()
+    read_settings()
     if (broken != "")
         note(broken)
     if (tricks != "")
@@ -251,9 +269,6 @@ BEGIN {
     if (broken != "" || tricks != "")
         look(tricks != "" ? "not run: " tricks : broken)
     while ((getline line < points) > 0) {
-        n = split(line, words, " ")
-        for (i = 3; words[1] == "beside" && i <= n; i++)
-            beside[words[2], words[i]]
         if (line !~ /^[0-9]/)
             continue
         hint = index(line, "|") && line !~ /answer/ ? trim(substr(line, index(line, "|") + 1)) : ""
