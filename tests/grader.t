@@ -29,6 +29,18 @@ seen_behind() { # seen_behind TEXT
 while IFS= read -r text; do
     ok "nothing is hidden behind $text" seen_behind "$text"
 done <tests/grader/openers.txt
+costs_nothing() { # what a source may have
+    ! LC_ALL=C awk -v words=1 -f labs/grader/bare.awk <<<"$1" | LC_ALL=C awk -f labs/grader/screen.awk | grep .
+}
+for text in '#include <bits/stdc++.h>' '#include <cuda/std/array>' '#include <cuda/atomic>' '#include <thrust/device_vector.h>' \
+    '#include "cub/cub.cuh"' '#pragma GCC diagnostic ignored "-Wall"' '#pragma omp parallel for' '#pragma unroll (TILE + 3) / 4'; do
+    ok "nothing is lost by $text" costs_nothing "$text"
+done
+a_long_line() { # is read in a moment: its tokens are not copied with all that comes after them
+    { printf 'void f() {' && head -c 250000 /dev/zero | tr '\0' ';' && echo ' asm("nop"); }'; } >"$dir/long"
+    [ "$(LC_ALL=C awk -v words=1 -f labs/grader/bare.awk "$dir/long" | (ulimit -t 5 && LC_ALL=C awk -f labs/grader/screen.awk))" = asm ]
+}
+ok 'a long line is read in a moment' a_long_line
 lines_are_kept() { # for the messages' sake, and nothing but comments is gone
     local file
     for file in labs/*/*.cu labs/solutions/*/*.cu vecadd/*.cu; do

@@ -12,12 +12,29 @@
 namespace cooperative_groups {
 inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
+// The threads copy side by side: each a word, and the one after all of theirs.
+template <size_t Word>
+static inline void copy_words(char *to, const char *from, size_t bytes, size_t me, size_t threads) {
+    for (size_t at = me * Word; at < bytes; at += threads * Word) {
+        __builtin_memcpy(to + at, from + at, Word);
+        cuda_cpu::begun_async(to + at, Word);
+    }
+}
+
 template <class Group, class T, class U>
 static inline void memcpy_async(const Group &group, T *to, const U *from, size_t bytes) {
     const size_t threads = (size_t)group.size(), me = (size_t)group.thread_rank();
-    const size_t first = bytes * me / threads, last = bytes * (me + 1) / threads;
-    memcpy((char *)to + first, (const char *)from + first, last - first);
-    cuda_cpu::begun_async((char *)to + first, last - first);
+    const size_t odd = (size_t)to | (size_t)from | bytes;
+    char *const t = (char *)to;
+    const char *const f = (const char *)from;
+    if (odd % 16 == 0)
+        copy_words<16>(t, f, bytes, me, threads);
+    else if (odd % 8 == 0)
+        copy_words<8>(t, f, bytes, me, threads);
+    else if (odd % 4 == 0)
+        copy_words<4>(t, f, bytes, me, threads);
+    else
+        copy_words<1>(t, f, bytes, me, threads);
     cuda_cpu::commit_async();
 }
 
