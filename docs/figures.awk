@@ -26,9 +26,10 @@
     for (i = 1; i <= columns; i++)
         row[name[i]] = field[i]
     gsub(/:+/, " ", row["what"]) # thrust::sort
-    # heat_nccl has `way` and `gpus` for them; a program's report has no rungs.
-    rung = row["rung"] row["way"]
-    key = file ":" (rung == "" ? row["program"] : rung) ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
+    gsub(/:+/, " ", row["kernel"])
+    # heat_nccl has `way` and `gpus` for them, bench_cpu `kernel` and `cores`; a program's report has no rungs.
+    rung = row["rung"] row["way"] row["kernel"]
+    key = file ":" (rung == "" ? row["program"] : rung) ":" row["size"] row["cores"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
     if (row["median_ms"] != "")
         row["us"] = row["median_ms"] * 1000
     if (row["limit"] > 0)
