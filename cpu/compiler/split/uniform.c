@@ -58,6 +58,14 @@ bool may_divide_by_zero(const struct node *n) {
            !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT_NAME));
 }
 
+// Does no other variable of the kernel have its name?
+static bool has_own_name(const struct variable *v) {
+    for (size_t k = 0; k < variable_count; k++)
+        if (variables[k] != v && word(variables[k]->name) == word(v->name))
+            return false;
+    return true;
+}
+
 static bool is_like(const struct node *n, enum wanted wanted) {
     switch (n->kind) {
     case CONSTANT_VALUE:
@@ -95,10 +103,10 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         return all_like(n, wanted) && !(wanted == OF_THREAD && may_divide_by_zero(n));
     case CONDITIONAL:
         return all_like(n, wanted);
-    case ADDRESS_OF: // of a thread's own variable, which stays where it is: what a function is
-                     // handed for its result
+    case ADDRESS_OF: // of a thread's own variable: what a function is handed for its result
         return wanted == OF_THREAD && n->child->kind == LOCAL_NAME &&
-               n->child->variable->role == LOCAL && !n->child->variable->reference;
+               n->child->variable->role == LOCAL && !n->child->variable->reference &&
+               has_own_name(n->child->variable);
     case COMMA: // of one operand: parentheses
         return !n->child->next && is_like(n->child, wanted);
     default:
