@@ -15,13 +15,19 @@
 
 // ---- words --------------------------------------------------------------------------------------
 
+// The assembly in our own headers keeps the C++ compiler from a rearrangement, or reads a clock.
+static unsigned effects_of_word(size_t i) {
+    const unsigned effects = flags(i) & EFFECTS;
+    return effects && owner_of(i) == OURS && is_listed(i, "asm __asm__ __asm") ? 0 : effects;
+}
+
 static unsigned effects_of_words(size_t first, size_t last) {
     unsigned found = 0;
     for (size_t i = first; i <= last && i < token_count; i++)
         if (is(i + 1, "(") && is_listed(i, "__attribute__ __launch_bounds__ __maxnreg__"))
             i = closing(i + 1);
         else
-            found |= flags(i) & EFFECTS;
+            found |= effects_of_word(i);
     return found;
 }
 
@@ -72,7 +78,7 @@ static unsigned effects_of_tree(const struct node *n, const struct reading *r) {
             i = c->last;
         else if (!(r && meaning_in(r, i)) &&
                  !((n->kind == MEMBER || n->kind == ARROW) && i == n->name))
-            found |= flags(i) & EFFECTS;
+            found |= effects_of_word(i);
     }
     return found;
 }
