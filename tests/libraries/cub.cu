@@ -262,6 +262,133 @@ static void test_device(int *dev, int *host) {
        "too little temporary memory");
 }
 
+// ---- items that change places, neighbours, and functions of the program's
+// ------------------------
+
+struct Greater {
+    __host__ __device__ bool operator()(int a, int b) const { return a > b; }
+};
+struct Running {
+    int sum;
+    __device__ int operator()(int all) {
+        const int before = sum;
+        sum += all;
+        return before;
+    }
+};
+
+__global__ void test_items(int *wrong) {
+    typedef cub::BlockExchange<int, 64, 2> Exchange;
+    typedef cub::BlockDiscontinuity<int, 64> Heads;
+    typedef cub::BlockAdjacentDifference<int, 64> Difference;
+    typedef cub::BlockMergeSort<int, 64, 2> Sort;
+    typedef cub::BlockHistogram<int, 64, 2, 5> Histogram;
+    typedef cub::BlockScan<int, 64> Scan;
+    typedef cub::WarpReduce<int> Warp;
+    __shared__ union {
+        Exchange::TempStorage exchange;
+        Heads::TempStorage heads;
+        Difference::TempStorage difference;
+        Sort::TempStorage sort;
+        Histogram::TempStorage histogram;
+        Scan::TempStorage scan;
+        Warp::TempStorage warp[2];
+    } at;
+    __shared__ int counts[5];
+    const int t = (int)threadIdx.x;
+    int items[2] = {2 * t, 2 * t + 1}, flags[2], errors = 0;
+    Exchange(at.exchange).BlockedToStriped(items);
+    errors += items[0] != t || items[1] != 64 + t;
+    __syncthreads();
+    int thirds[2] = {2 * t / 3, (2 * t + 1) / 3};
+    Heads(at.heads).FlagHeads(flags, thirds, cub::Inequality());
+    errors += flags[0] != (2 * t % 3 == 0) || flags[1] != ((2 * t + 1) % 3 == 0);
+    __syncthreads();
+    int squares[2] = {4 * t * t, (2 * t + 1) * (2 * t + 1)}; // i i - (i - 1)(i - 1) = 2 i - 1
+    Difference(at.difference).SubtractLeft(squares, squares, [](int a, int b) { return a - b; });
+    errors += (t > 0 && squares[0] != 4 * t - 1) || squares[1] != 4 * t + 1;
+    __syncthreads();
+    int keys[2] = {2 * t * 37 % 128, (2 * t + 1) * 37 % 128}; // each number once
+    Sort(at.sort).Sort(keys, Greater());
+    errors += keys[0] != 127 - 2 * t || keys[1] != 126 - 2 * t;
+    __syncthreads();
+    int fifths[2] = {2 * t % 5, (2 * t + 1) % 5};
+    Histogram(at.histogram).Histogram(fifths, counts); // 128 = 3 * 26 + 2 * 25
+    __syncthreads();
+    errors += t < 5 && counts[t] != (t < 3 ? 26 : 25);
+    Running running = {100};
+    for (int turn = 0; turn < 2; turn++) {
+        int ones[2] = {1, 1};
+        Scan(at.scan).ExclusiveSum(ones, ones, running);
+        errors += ones[0] != 100 + 128 * turn + 2 * t || ones[1] != ones[0] + 1;
+        __syncthreads();
+    }
+    const int eights = Warp(at.warp[t / 32]).HeadSegmentedSum(t, t % 8 == 0); // 8 t + 0 + ... + 7
+    errors += t % 8 == 0 && eights != 8 * t + 28;
+    atomicAdd(wrong, errors);
+}
+
+static void test_more() {
+    int *dev, wrong;
+    must(cudaMallocManaged(&dev, 4 * N * sizeof *dev));
+    *dev = 0;
+    test_items<<<1, 64>>>(dev);
+    must(cudaMemcpy(&wrong, dev, sizeof wrong, cudaMemcpyDeviceToHost));
+    ok(wrong == 0, "items change places, are sorted and counted, and know their neighbours");
+
+    int *const keys = dev, *const values = dev + N, *const out = dev + 2 * N, *const more = out + N;
+    void *memory;
+    size_t bytes, most = 0;
+    must(cudaMalloc(&memory, 4 << 20));
+#define CALL(...)                                                                                  \
+    do {                                                                                           \
+        bytes = 0;                                                                                 \
+        void *now = nullptr;                                                                       \
+        must(cub::__VA_ARGS__);                                                                    \
+        most = bytes > most ? bytes : most;                                                        \
+        now = memory;                                                                              \
+        must(cub::__VA_ARGS__);                                                                    \
+        must(cudaDeviceSynchronize());                                                             \
+    } while (0)
+    for (int i = 0; i < N; i++)
+        keys[i] = (int)(i * 7919ll % N), values[i] = i;
+    CALL(DeviceMergeSort::SortPairs(now, bytes, keys, values, N, Greater()));
+    bool right = true;
+    for (int i = 0; i < N; i++)
+        right = right && keys[i] == N - 1 - i && values[i] * 7919ll % N == keys[i];
+    ok(right, "a merge sort");
+    CALL(DeviceFor::Bulk(now, bytes, N, [=](int i) { keys[i] = i / 7, values[i] = i; }));
+    CALL(DeviceScan::InclusiveSumByKey(now, bytes, keys, keys, out, N));
+    CALL(DeviceScan::ExclusiveSumByKey(now, bytes, keys, keys, more, N));
+    for (int i = 0; i < N; i++)
+        right = right && out[i] == (i % 7 + 1) * (i / 7) && more[i] == i % 7 * (i / 7);
+    ok(right, "sums by key");
+    CALL(DeviceSelect::UniqueByKey(now, bytes, keys, values, out, more, out + N - 1, N));
+    right = out[N - 1] == N / 7 + 1;
+    for (int i = 0; i <= N / 7; i++)
+        right = right && out[i] == i && more[i] == 7 * i;
+    ok(right, "the first of each key");
+    // N % 7 is 1: the last run has one element
+    CALL(DeviceRunLengthEncode::NonTrivialRuns(now, bytes, keys, out, more, out + N - 1, N));
+    right = out[N - 1] == N / 7;
+    for (int i = 0; i < N / 7; i++)
+        right = right && out[i] == 7 * i && more[i] == 7;
+    ok(right, "runs");
+    CALL(DeviceScan::InclusiveScanInit(now, bytes, values, out, cub::Max(), 9, 12));
+    CALL(DeviceScan::ExclusiveSum(now, bytes, values, 4)); // in place: 0 1 2 3 -> 0 0 1 3
+    ok(out[0] == 9 && out[11] == 11 && values[2] == 1 && values[3] == 3,
+       "a scan with a start, and one in place");
+    cub::KeyValuePair<int, int> *pairs = (cub::KeyValuePair<int, int> *)out;
+    CALL(DeviceSegmentedReduce::ArgMax(now, bytes, keys, pairs, 2, values, values + 1));
+    cub::CountingInputIterator<int> numbers(1); // segments [0, 0) and [0, 1)
+    CALL(DeviceReduce::Sum(now, bytes, numbers, more, 100));
+    ok(pairs[0].key == 1 && pairs[1].key == 0 && pairs[1].value == 0 && *more == 5050,
+       "the largest of segments, and a sum of numbers that stand nowhere");
+    ok(most <= 4 << 20, "the memory was enough");
+    must(cudaFree(memory));
+    must(cudaFree(dev));
+}
+
 int main() {
     static int host[4 * N];
     int *dev;
@@ -269,6 +396,7 @@ int main() {
     test_blocks(dev, host);
     test_device(dev, host);
     test_segments_and_runs();
+    test_more();
     must(cudaFree(dev));
     return done_testing();
 }

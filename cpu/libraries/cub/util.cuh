@@ -33,6 +33,12 @@ struct Equality {
     }
 };
 
+struct Inequality {
+    template <class T> __host__ __device__ bool operator()(const T &a, const T &b) const {
+        return !(a == b);
+    }
+};
+
 // Two buffers, of which one has the data and the other may be written over.
 template <class T> struct DoubleBuffer {
     T *d_buffers[2] = {nullptr, nullptr};

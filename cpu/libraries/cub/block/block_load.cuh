@@ -73,6 +73,42 @@ struct BlockStore {
     }
 };
 
+// The same without a class, the calling thread's number given.
+#define CUDA_CPU_CUB_DIRECT(Load, Store, kinds, place)                                             \
+    template <kinds class T, int count, class In>                                                  \
+    __device__ void Load(int thread, In in, T(&items)[count]) {                                    \
+        for (int k = 0; k < count; k++)                                                            \
+            items[k] = in[place];                                                                  \
+    }                                                                                              \
+    template <kinds class T, int count, class In>                                                  \
+    __device__ void Load(int thread, In in, T(&items)[count], int valid) {                         \
+        for (int k = 0; k < count; k++)                                                            \
+            if (place < valid)                                                                     \
+                items[k] = in[place];                                                              \
+    }                                                                                              \
+    template <kinds class T, int count, class In, class Other>                                     \
+    __device__ void Load(int thread, In in, T(&items)[count], int valid, Other otherwise) {        \
+        for (int k = 0; k < count; k++)                                                            \
+            items[k] = place < valid ? (T)in[place] : (T)otherwise;                                \
+    }                                                                                              \
+    template <kinds class T, int count, class Out>                                                 \
+    __device__ void Store(int thread, Out out, T(&items)[count]) {                                 \
+        for (int k = 0; k < count; k++)                                                            \
+            out[place] = items[k];                                                                 \
+    }                                                                                              \
+    template <kinds class T, int count, class Out>                                                 \
+    __device__ void Store(int thread, Out out, T(&items)[count], int valid) {                      \
+        for (int k = 0; k < count; k++)                                                            \
+            if (place < valid)                                                                     \
+                out[place] = items[k];                                                             \
+    }
+CUDA_CPU_CUB_DIRECT(LoadDirectBlocked, StoreDirectBlocked, , thread *count + k)
+#define CUDA_CPU_CUB_THREADS int threads,
+CUDA_CPU_CUB_DIRECT(LoadDirectStriped, StoreDirectStriped, CUDA_CPU_CUB_THREADS,
+                    k *threads + thread)
+#undef CUDA_CPU_CUB_THREADS
+#undef CUDA_CPU_CUB_DIRECT
+
 } // namespace cub
 
 #endif

@@ -275,6 +275,32 @@ struct DeviceSegmentedRadixSort {
 #undef CUDA_CPU_CUB_SORT
 };
 
+// By another name, for other lengths of segments; radix sort is stable.
+struct DeviceSegmentedSort {
+#define CUDA_CPU_CUB_SORT(name, by)                                                                \
+    template <class Key, class Count, class Begins, class Ends>                                    \
+    static cudaError_t name##Keys##by(void *memory, size_t &bytes, const Key *in, Key *out,        \
+                                      Count n, Count segments, Begins begins, Ends ends,           \
+                                      cudaStream_t stream = nullptr) {                             \
+        return DeviceSegmentedRadixSort::SortKeys##by(memory, bytes, in, out, n, segments, begins, \
+                                                      ends, 0, 8 * (int)sizeof(Key), stream);      \
+    }                                                                                              \
+    template <class Key, class Value, class Count, class Begins, class Ends>                       \
+    static cudaError_t name##Pairs##by(void *memory, size_t &bytes, const Key *in, Key *out,       \
+                                       const Value *values, Value *values_out, Count n,            \
+                                       Count segments, Begins begins, Ends ends,                   \
+                                       cudaStream_t stream = nullptr) {                            \
+        return DeviceSegmentedRadixSort::SortPairs##by(memory, bytes, in, out, values, values_out, \
+                                                       n, segments, begins, ends, 0,               \
+                                                       8 * (int)sizeof(Key), stream);              \
+    }
+    CUDA_CPU_CUB_SORT(Sort, )
+    CUDA_CPU_CUB_SORT(Sort, Descending)
+    CUDA_CPU_CUB_SORT(StableSort, )
+    CUDA_CPU_CUB_SORT(StableSort, Descending)
+#undef CUDA_CPU_CUB_SORT
+};
+
 } // namespace cub
 
 #endif

@@ -163,6 +163,27 @@ struct reduce_segments {
     }
 };
 
+template <class T, class In, class Out, class Begins, class Ends, class Better>
+struct best_of_segments {
+    In in;
+    Out out;
+    Begins begins;
+    Ends ends;
+    cuda_cpu::shares cut;
+    T init;
+
+    __device__ void operator()(size_t share) const {
+        for (size_t s = cut.begin(share), end = cut.end(share); s < end; s++) {
+            KeyValuePair<int, T> best = {1, init}; // of an empty segment
+            const size_t first = (size_t)begins[s], last = (size_t)ends[s];
+            for (size_t i = first; i < last; i++)
+                if (const T value = in[i]; i == first || Better()(best.value, value) != best.value)
+                    best = {(int)(i - first), value};
+            out[s] = best;
+        }
+    }
+};
+
 struct DeviceSegmentedReduce {
     template <class In, class Out, class Count, class Begins, class Ends, class Operation, class T>
     static cudaError_t Reduce(void *memory, size_t &bytes, In in, Out out, Count segments,
@@ -188,6 +209,24 @@ struct DeviceSegmentedReduce {
     CUDA_CPU_CUB_REDUCE(Sum, T())
     CUDA_CPU_CUB_REDUCE(Max, std::numeric_limits<T>::lowest())
     CUDA_CPU_CUB_REDUCE(Min, std::numeric_limits<T>::max())
+#undef CUDA_CPU_CUB_REDUCE
+
+    // The pair's key is the element's place in its segment.
+#define CUDA_CPU_CUB_REDUCE(name, better, init)                                                    \
+    template <class In, class Out, class Count, class Begins, class Ends>                          \
+    static cudaError_t name(void *memory, size_t &bytes, In in, Out out, Count segments,           \
+                            Begins begins, Ends ends, cudaStream_t stream = nullptr) {             \
+        using T = typename std::iterator_traits<In>::value_type;                                   \
+        const cuda_cpu::shares all = cuda_cpu::cut_apart((size_t)segments);                        \
+        cudaError_t error;                                                                         \
+        if (!pieces(memory, bytes).fits(error))                                                    \
+            return error;                                                                          \
+        return cuda_cpu::run_shares(stream, all.count,                                             \
+                                    best_of_segments<T, In, Out, Begins, Ends, better>{            \
+                                        in, out, begins, ends, all, (init)});                      \
+    }
+    CUDA_CPU_CUB_REDUCE(ArgMax, cub::Max, std::numeric_limits<T>::lowest())
+    CUDA_CPU_CUB_REDUCE(ArgMin, cub::Min, std::numeric_limits<T>::max())
 #undef CUDA_CPU_CUB_REDUCE
 };
 

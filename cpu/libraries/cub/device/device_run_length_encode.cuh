@@ -61,12 +61,46 @@ cudaError_t reduce_runs(void *memory, size_t &bytes, Keys keys, KeysOut keys_out
     return error;
 }
 
+template <class In, class Offsets, class Lengths, class CountOut> struct long_runs {
+    In in;
+    Offsets offsets;
+    Lengths lengths;
+    CountOut total;
+    size_t n;
+
+    __device__ void operator()(size_t) const {
+        int place = 0;
+        for (size_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && in[end] == in[i];)
+                end++;
+            if (end > i + 1) {
+                offsets[place] = (int)i;
+                lengths[place++] = (int)(end - i);
+            }
+        }
+        *total = place;
+    }
+};
+
 struct DeviceRunLengthEncode {
     template <class In, class Out, class Lengths, class CountOut, class Count>
     static cudaError_t Encode(void *memory, size_t &bytes, In in, Out out, Lengths lengths,
                               CountOut total, Count n, cudaStream_t stream = nullptr) {
         return reduce_runs(memory, bytes, in, out, ones(), lengths, total, Sum(), (size_t)n,
                            stream);
+    }
+
+    // Where runs of two and more begin, and their lengths.
+    template <class In, class Offsets, class Lengths, class CountOut, class Count>
+    static cudaError_t NonTrivialRuns(void *memory, size_t &bytes, In in, Offsets offsets,
+                                      Lengths lengths, CountOut total, Count n,
+                                      cudaStream_t stream = nullptr) {
+        cudaError_t error;
+        if (!pieces(memory, bytes).fits(error))
+            return error;
+        return cuda_cpu::run_shares(
+            stream, 1,
+            long_runs<In, Offsets, Lengths, CountOut>{in, offsets, lengths, total, (size_t)n});
     }
 };
 

@@ -27,6 +27,13 @@ struct keep_first_of_run {
     }
 };
 
+// Decided on another sequence.
+template <class Other, class Keep> struct keep_where {
+    Other other;
+    Keep keep;
+    template <class In> __device__ bool operator()(In, size_t i) const { return keep(other, i); }
+};
+
 template <class In, class Keep> struct count_kept {
     In in;
     cuda_cpu::shares cut;
@@ -111,6 +118,18 @@ struct DeviceSelect {
     static cudaError_t Unique(void *memory, size_t &bytes, In in, Out out, CountOut total, Count n,
                               cudaStream_t stream = nullptr) {
         return select(memory, bytes, in, out, total, (size_t)n, keep_first_of_run(), stream);
+    }
+
+    // The first key and value of each run of equal keys.
+    template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut, class Count>
+    static cudaError_t UniqueByKey(void *memory, size_t &bytes, Keys keys, Values values,
+                                   KeysOut keys_out, ValuesOut values_out, CountOut total, Count n,
+                                   cudaStream_t stream = nullptr) {
+        const cudaError_t error = select(memory, bytes, values, values_out, total, (size_t)n,
+                                         keep_where<Keys, keep_first_of_run>{keys, {}}, stream);
+        if (!memory || error != cudaSuccess)
+            return error;
+        return Unique(memory, bytes, keys, keys_out, total, n, stream);
     }
 };
 

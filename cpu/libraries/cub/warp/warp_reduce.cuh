@@ -22,6 +22,7 @@ template <class T, int threads = 32> class WarpReduce {
   public:
     struct TempStorage {
         T items[threads];
+        bool flags[threads];
     };
     __device__ WarpReduce(TempStorage &storage) : storage(storage) {}
 
@@ -41,7 +42,37 @@ template <class T, int threads = 32> class WarpReduce {
     __device__ T Max(T item, int valid = threads) { return Reduce(item, cub::Max(), valid); }
     __device__ T Min(T item, int valid = threads) { return Reduce(item, cub::Min(), valid); }
 
+    // Segments, which begin where the flag is set, or end there; the result is that of each
+    // segment's first lane.
+    template <class Flag, class Operation>
+    __device__ T HeadSegmentedReduce(T item, Flag head, Operation operation) {
+        return segmented(item, (bool)head, operation, 0);
+    }
+    template <class Flag, class Operation>
+    __device__ T TailSegmentedReduce(T item, Flag tail, Operation operation) {
+        return segmented(item, (bool)tail, operation, 1);
+    }
+    template <class Flag> __device__ T HeadSegmentedSum(T item, Flag head) {
+        return HeadSegmentedReduce(item, head, cub::Sum());
+    }
+    template <class Flag> __device__ T TailSegmentedSum(T item, Flag tail) {
+        return TailSegmentedReduce(item, tail, cub::Sum());
+    }
+
   private:
+    // From the calling lane on, as far as no flag of the next lane (0), or of the one before (1).
+    template <class Operation>
+    __device__ T segmented(T item, bool flag, Operation operation, int before) {
+        const int lane = lane_of_warp<threads>();
+        storage.items[lane] = item;
+        storage.flags[lane] = flag;
+        __syncwarp(mask_of_warp<threads>());
+        for (int k = lane + 1; k < threads && !storage.flags[k - before]; k++)
+            item = operation(item, storage.items[k]);
+        __syncwarp(mask_of_warp<threads>());
+        return item;
+    }
+
     TempStorage &storage;
 };
 

@@ -53,11 +53,32 @@ template <class T, int threads = 32> class WarpScan {
         T all;
         ExclusiveScan(item, out, init, operation, all);
     }
-    __device__ void InclusiveSum(T item, T &out) { InclusiveScan(item, out, Sum()); }
-    __device__ void InclusiveSum(T item, T &out, T &all) { InclusiveScan(item, out, Sum(), all); }
-    __device__ void ExclusiveSum(T item, T &out) { ExclusiveScan(item, out, T(), Sum()); }
+    __device__ void InclusiveSum(T item, T &out) { InclusiveScan(item, out, cub::Sum()); }
+    __device__ void InclusiveSum(T item, T &out, T &all) {
+        InclusiveScan(item, out, cub::Sum(), all);
+    }
+    __device__ void ExclusiveSum(T item, T &out) { ExclusiveScan(item, out, T(), cub::Sum()); }
     __device__ void ExclusiveSum(T item, T &out, T &all) {
-        ExclusiveScan(item, out, T(), Sum(), all);
+        ExclusiveScan(item, out, T(), cub::Sum(), all);
+    }
+
+    // Both at once.
+    template <class Operation>
+    __device__ void Scan(T item, T &inclusive, T &exclusive, T init, Operation operation) {
+        ExclusiveScan(item, exclusive, init, operation);
+        inclusive = operation(exclusive, item);
+    }
+    __device__ void Sum(T item, T &inclusive, T &exclusive) {
+        Scan(item, inclusive, exclusive, T(), cub::Sum());
+    }
+
+    __device__ T Broadcast(T item, unsigned from) {
+        if (lane_of_warp<threads>() == (int)from)
+            storage.items[0] = item;
+        __syncwarp(mask_of_warp<threads>());
+        item = storage.items[0];
+        __syncwarp(mask_of_warp<threads>());
+        return item;
     }
 
   private:

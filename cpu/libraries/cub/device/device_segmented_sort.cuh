@@ -1,0 +1,1 @@
+device_radix_sort.cuh

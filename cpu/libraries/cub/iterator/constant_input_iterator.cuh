@@ -1,0 +1,1 @@
+counting_input_iterator.cuh

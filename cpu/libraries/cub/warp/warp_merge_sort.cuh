@@ -1,0 +1,1 @@
+../block/block_merge_sort.cuh
