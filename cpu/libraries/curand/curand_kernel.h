@@ -22,9 +22,13 @@
 
 #include <math.h>
 
-// What they have in common: the second of a pair of normal numbers is kept for the next call.
+// What they have in common: the second of a pair of normal numbers, or of their exponentials, is
+// kept for the next call.
+namespace cuda_cpu {
+enum { no_normal, plain_normal, log_normal };
+}
 struct curandPairs {
-    int has_normal, has_normal_double;
+    int kept, kept_double;
     float normal;
     double normal_double;
 };
@@ -62,7 +66,7 @@ void cuda_cpu_mrg_jump(unsigned s1[3], unsigned s2[3], unsigned long long n, int
 namespace cuda_cpu {
 
 static inline void forget_pairs(curandPairs *s) {
-    s->has_normal = s->has_normal_double = 0;
+    s->kept = s->kept_double = no_normal;
     s->normal = 0;
     s->normal_double = 0;
 }
@@ -385,25 +389,28 @@ static inline double4 curand_normal4_double(curandStatePhilox4_32_10_t *s) {
     return make_double4(a.x, a.y, b.x, b.y);
 }
 
-template <class State> static inline float curand_normal(State *s) {
-    if (!s->has_normal) {
-        const float2 pair = curand_normal2(s);
-        s->normal = pair.y;
-        s->has_normal = 1;
-        return pair.x;
+namespace cuda_cpu {
+// One of a pair: the first, or the second that was kept for a call of the same kind. A call of the
+// other kind throws that one away, as cuRAND's does.
+template <class Pair, class T> inline T one_of_pair(int &kept, T &second, int kind, Pair make) {
+    if (kept == kind) {
+        kept = no_normal;
+        return second;
     }
-    s->has_normal = 0;
-    return s->normal;
+    const auto pair = make();
+    second = pair.y;
+    kept = kind;
+    return pair.x;
+}
+} // namespace cuda_cpu
+
+template <class State> static inline float curand_normal(State *s) {
+    return cuda_cpu::one_of_pair(s->kept, s->normal, cuda_cpu::plain_normal,
+                                 [=] { return curand_normal2(s); });
 }
 template <class State> static inline double curand_normal_double(State *s) {
-    if (!s->has_normal_double) {
-        const double2 pair = curand_normal2_double(s);
-        s->normal_double = pair.y;
-        s->has_normal_double = 1;
-        return pair.x;
-    }
-    s->has_normal_double = 0;
-    return s->normal_double;
+    return cuda_cpu::one_of_pair(s->kept_double, s->normal_double, cuda_cpu::plain_normal,
+                                 [=] { return curand_normal2_double(s); });
 }
 template <class Word, int bits, bool scrambled>
 static inline float curand_normal(curandStateSobol<Word, bits, scrambled> *s) {
@@ -417,14 +424,6 @@ static inline double curand_normal_double(curandStateSobol<Word, bits, scrambled
 // ---- logarithms that are normal -----------------------------------------------------------------
 
 template <class State>
-static inline float curand_log_normal(State *s, float mean, float deviation) {
-    return expf(mean + deviation * curand_normal(s));
-}
-template <class State>
-static inline double curand_log_normal_double(State *s, double mean, double deviation) {
-    return exp(mean + deviation * curand_normal_double(s));
-}
-template <class State>
 static inline float2 curand_log_normal2(State *s, float mean, float deviation) {
     const float2 x = curand_normal2(s);
     return make_float2(expf(mean + deviation * x.x), expf(mean + deviation * x.y));
@@ -433,6 +432,26 @@ template <class State>
 static inline double2 curand_log_normal2_double(State *s, double mean, double deviation) {
     const double2 x = curand_normal2_double(s);
     return make_double2(exp(mean + deviation * x.x), exp(mean + deviation * x.y));
+}
+template <class State>
+static inline float curand_log_normal(State *s, float mean, float deviation) {
+    return cuda_cpu::one_of_pair(s->kept, s->normal, cuda_cpu::log_normal,
+                                 [=] { return curand_log_normal2(s, mean, deviation); });
+}
+template <class State>
+static inline double curand_log_normal_double(State *s, double mean, double deviation) {
+    return cuda_cpu::one_of_pair(s->kept_double, s->normal_double, cuda_cpu::log_normal,
+                                 [=] { return curand_log_normal2_double(s, mean, deviation); });
+}
+template <class Word, int bits, bool scrambled>
+static inline float curand_log_normal(curandStateSobol<Word, bits, scrambled> *s, float mean,
+                                      float deviation) {
+    return expf(mean + deviation * curand_normal(s));
+}
+template <class Word, int bits, bool scrambled>
+static inline double curand_log_normal_double(curandStateSobol<Word, bits, scrambled> *s,
+                                              double mean, double deviation) {
+    return exp(mean + deviation * curand_normal_double(s));
 }
 static inline float4 curand_log_normal4(curandStatePhilox4_32_10_t *s, float mean,
                                         float deviation) {
