@@ -243,6 +243,20 @@ static void test_linear_memory(void) {
     resource.res.linear.devPtr = dev + 1;
     answers(cudaErrorInvalidValue, cudaCreateTextureObject(&t, &resource, &point, NULL));
     resource.res.linear.devPtr = dev;
+
+    // Longer than its memory, and empty: an H200 takes both.
+    resource.res.linear.sizeInBytes = 2 * sizeof texels;
+    must(cudaCreateTextureObject(&t, &resource, &point, NULL));
+    fetch_linear<float><<<1, 60>>>(t, (float *)dev_out, 0);
+    must(cudaMemcpy(got, dev_out, sizeof got, cudaMemcpyDeviceToHost));
+    ok(each(60, [&](int i) { return got[i] == (i < 40 ? texels[i] : 0); }),
+       "an object past the end of its memory");
+    must(cudaDestroyTextureObject(t));
+    resource.res.linear.sizeInBytes = 0;
+    must(cudaCreateTextureObject(&t, &resource, &point, NULL));
+    must(cudaDestroyTextureObject(t));
+    resource.res.linear.sizeInBytes = sizeof texels;
+
     resource.res.linear.desc = cudaCreateChannelDesc(32, 32, 32, 0, cudaChannelFormatKindFloat);
     answers(cudaErrorInvalidChannelDescriptor,
             cudaCreateTextureObject(&t, &resource, &point, NULL));

@@ -111,9 +111,18 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     if (error != cudaSuccess)
         return cuda_cpu_error(error);
     cudaGetDeviceProperties(&limits, 0);
-    if (t.width < 1 || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &behind) ||
-        room > behind)
+    const bool linear = resource->resType == cudaResourceTypeLinear;
+    if (t.width < !linear || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &behind))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (room > behind && linear) { // which a GPU takes: NVIDIA's convolutionFFT2D does it
+        cuda_cpu_say(NULL,
+                     "%zu bytes for the texture object, of which %zu are allocated: all past "
+                     "them reads as 0, and may be anything on a GPU",
+                     room, behind);
+        t.width = (long)(behind / t.texel_bytes);
+    } else if (room > behind) {
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    }
     const bool pitched = resource->resType == cudaResourceTypePitch2D;
     const bool mipmap = resource->resType == cudaResourceTypeMipmappedArray;
     const bool normalized = texture->normalizedCoords != 0;
@@ -123,15 +132,14 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                      t.height > limits.maxTexture2DLinear[1])) ||
         (resource->resType != cudaResourceTypeArray && !mipmap &&
          (uintptr_t)t.data % limits.textureAlignment) ||
-        (resource->resType == cudaResourceTypeLinear && t.width > limits.maxTexture1DLinear))
+        (linear && t.width > limits.maxTexture1DLinear))
         return cuda_cpu_error(cudaErrorInvalidValue);
 
     t.channels = format.w ? 4 : format.y ? 2 : 1;
     t.channel_bytes = (size_t)format.x / 8;
     t.format = format_of(&format, texture->readMode);
     t.is_signed = format.f == cudaChannelFormatKindSigned;
-    t.linear =
-        texture->filterMode == cudaFilterModeLinear && resource->resType != cudaResourceTypeLinear;
+    t.linear = texture->filterMode == cudaFilterModeLinear && !linear;
     t.normalized = normalized;
     t.between_levels = mipmap && texture->mipmapFilterMode == cudaFilterModeLinear;
     if (texture->sRGB && t.format == CUDA_CPU_UNSIGNED8)
