@@ -144,9 +144,9 @@ static void check_operation(struct start *at, const char *what, cublasOperation_
     }
 }
 
+// A length below 0 is 0: cuBLAS's level 1 says nothing of it.
 static void check_vector(struct start *at, const char *what, const void *x, int n, int step,
                          size_t size) {
-    check_count(at, "the length", n);
     if (step == 0 && n > 0) {
         cuda_cpu_library_say("the step of %s is 0", what);
         wrong(at);
@@ -457,27 +457,36 @@ static void multiply_mixed(void *data) {
     }
 }
 
-static bool is_float(cudaDataType type) {
-    return type == CUDA_R_32F || type == CUDA_R_16F || type == CUDA_R_16BF;
+// What multiplies matrices of these types; NULL: nothing does, as in the tables of cuBLAS's
+// documentation (cublasGemmEx). A and B are of one type there.
+static void (*product_of(cublasComputeType_t compute, cudaDataType a, cudaDataType b,
+                         cudaDataType c))(void *) {
+    const bool half = a == CUDA_R_16F || a == CUDA_R_16BF;
+    if (a != b)
+        return NULL;
+    switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return a == CUDA_R_16F && c == a ? multiply_mixed : NULL;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+        return a == CUDA_R_8I && c == CUDA_R_32I ? multiply_mixed : NULL;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
+        return a != c ? NULL : a == CUDA_R_64F ? d_gemm : a == CUDA_C_64F ? z_gemm : NULL;
+    default: // sums in floats
+        if (a == c && (a == CUDA_R_32F || a == CUDA_C_32F))
+            return a == CUDA_R_32F ? s_gemm : c_gemm;
+        return (half && (c == a || c == CUDA_R_32F)) || (a == CUDA_R_8I && c == CUDA_R_32F)
+                   ? multiply_mixed
+                   : NULL;
+    }
 }
 
-// What multiplies matrices of these types; NULL: nothing does.
-static void (*product_of(cudaDataType a, cudaDataType b, cudaDataType c))(void *) {
-    const bool same = a == b && b == c;
-    if (same && c == CUDA_R_32F)
-        return s_gemm;
-    if (same && c == CUDA_R_64F)
-        return d_gemm;
-    if (same && c == CUDA_C_32F)
-        return c_gemm;
-    if (same && c == CUDA_C_64F)
-        return z_gemm;
-    const bool bytes = a == CUDA_R_8I && b == CUDA_R_8I && (c == CUDA_R_32I || c == CUDA_R_32F);
-    return bytes || (is_float(a) && is_float(b) && is_float(c)) ? multiply_mixed : NULL;
-}
-
-bool cuda_cpu_blas_has(cudaDataType a, cudaDataType b, cudaDataType c) {
-    return product_of(a, b, c);
+bool cuda_cpu_blas_has(cublasComputeType_t compute, cudaDataType a, cudaDataType b,
+                       cudaDataType c) {
+    return product_of(compute, a, b, c);
 }
 
 void cuda_cpu_blas_multiply(const struct cuda_cpu_product *p) {
@@ -498,13 +507,13 @@ void cuda_cpu_blas_multiply(const struct cuda_cpu_product *p) {
                      .compute = p->compute};
     memcpy(o.alpha.value, p->alpha, sizeof p->alpha);
     memcpy(o.beta.value, p->beta, sizeof p->beta);
-    product_of(p->atype, p->btype, p->ctype)(&o);
+    product_of(p->compute, p->atype, p->btype, p->ctype)(&o);
 }
 
 static cublasStatus_t mixed(cublasHandle_t handle, struct call o, const void *alpha,
                             const void *beta) {
     struct start at = begin(handle);
-    void (*const run)(void *) = product_of(o.atype, o.btype, o.ctype);
+    void (*const run)(void *) = product_of(o.compute, o.atype, o.btype, o.ctype);
     if (at.handle && !run)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     const bool halves = o.compute == CUBLAS_COMPUTE_16F || o.compute == CUBLAS_COMPUTE_16F_PEDANTIC;

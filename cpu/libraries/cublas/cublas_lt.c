@@ -342,8 +342,8 @@ static cublasStatus_t describe(struct matmul *m, const void *handle, const void 
         return CUBLAS_STATUS_INVALID_VALUE;
     }
     if (m->from.order != m->d.order || m->from.type != m->d.type ||
-        !cuda_cpu_blas_has(m->a.type, m->b.type, m->d.type) || !has_epilogue(&m->desc, m->d.type) ||
-        m->desc.mode > CUBLASLT_POINTER_MODE_DEVICE)
+        !cuda_cpu_blas_has(m->desc.compute, m->a.type, m->b.type, m->d.type) ||
+        !has_epilogue(&m->desc, m->d.type) || m->desc.mode > CUBLASLT_POINTER_MODE_DEVICE)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     m->product = (struct cuda_cpu_product){
         .ta = m->a.order == CUBLASLT_ORDER_ROW ? other(m->desc.ta) : m->desc.ta,

@@ -157,6 +157,7 @@ UPDATE(her)
         struct start at = begin(handle);                                                           \
         o.alpha = scalar(&at, "alpha", alpha, sizeof(R));                                          \
         check_vector(&at, "x", x, n, incx, sizeof(T));                                             \
+        check_count(&at, "n", n);                                                                  \
         check_bytes(&at, "A", packed, OWN(packed)(n));                                             \
         return finish(&at, OWN(name), &o);                                                         \
     }
@@ -202,6 +203,7 @@ UPDATE_BY_TWO(SY(r2))
         o.alpha = scalar(&at, "alpha", alpha, sizeof(T));                                          \
         check_vector(&at, "x", x, n, incx, sizeof(T));                                             \
         check_vector(&at, "y", y, n, incy, sizeof(T));                                             \
+        check_count(&at, "n", n);                                                                  \
         check_bytes(&at, "A", packed, OWN(packed)(n));                                             \
         return finish(&at, OWN(name), &o);                                                         \
     }

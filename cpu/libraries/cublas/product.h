@@ -22,8 +22,8 @@ struct cuda_cpu_product { // C = alpha op(A) op(B) + beta C
     cublasComputeType_t compute;
     double alpha[2], beta[2]; // bytes of the scale's type
 };
-// Whether there is a product of these types.
-bool cuda_cpu_blas_has(cudaDataType a, cudaDataType b, cudaDataType c);
+// Whether there is a product of these types with such sums.
+bool cuda_cpu_blas_has(cublasComputeType_t compute, cudaDataType a, cudaDataType b, cudaDataType c);
 void cuda_cpu_blas_multiply(const struct cuda_cpu_product *p);
 
 #endif

@@ -113,7 +113,9 @@ cufftResult cufftMakePlanMany(cufftHandle handle, int rank, int *n, int *inembed
     struct plan *const p = find(handle);
     if (!p || p->made)
         return CUFFT_INVALID_PLAN;
-    if (rank < 1 || rank > RANKS || !n || batch < 1)
+    if (rank < 1 || rank > RANKS || !n)
+        return CUFFT_INVALID_VALUE;
+    if (batch < 1)
         return CUFFT_INVALID_SIZE;
     for (int i = 0; i < rank; i++)
         if (n[i] < 1)
@@ -379,6 +381,45 @@ cufftResult cufftGetSize(cufftHandle handle, size_t *work) {
     *work = 0;
     return find(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
+// How much memory a plan would need: made, asked and thrown away, for what is said of its sizes.
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                              int ostride, int odist, cufftType type, int batch, size_t *work) {
+    cufftHandle plan;
+    cufftResult result = work ? cufftPlanMany(&plan, rank, n, inembed, istride, idist, onembed,
+                                              ostride, odist, type, batch)
+                              : CUFFT_INVALID_VALUE;
+    if (result != CUFFT_SUCCESS)
+        return result;
+    *work = 0;
+    return cufftDestroy(plan);
+}
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *work) {
+    return cufftEstimateMany(1, &nx, NULL, 1, 0, NULL, 1, 0, type, batch, work);
+}
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *work) {
+    return cufftEstimateMany(2, (int[]){nx, ny}, NULL, 1, 0, NULL, 1, 0, type, 1, work);
+}
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *work) {
+    return cufftEstimateMany(3, (int[]){nx, ny, nz}, NULL, 1, 0, NULL, 1, 0, type, 1, work);
+}
+cufftResult cufftGetSizeMany(cufftHandle handle, int rank, int *n, int *inembed, int istride,
+                             int idist, int *onembed, int ostride, int odist, cufftType type,
+                             int batch, size_t *work) {
+    return find(handle) ? cufftEstimateMany(rank, n, inembed, istride, idist, onembed, ostride,
+                                            odist, type, batch, work)
+                        : CUFFT_INVALID_PLAN;
+}
+cufftResult cufftGetSize1d(cufftHandle handle, int nx, cufftType type, int batch, size_t *work) {
+    return find(handle) ? cufftEstimate1d(nx, type, batch, work) : CUFFT_INVALID_PLAN;
+}
+cufftResult cufftGetSize2d(cufftHandle handle, int nx, int ny, cufftType type, size_t *work) {
+    return find(handle) ? cufftEstimate2d(nx, ny, type, work) : CUFFT_INVALID_PLAN;
+}
+cufftResult cufftGetSize3d(cufftHandle handle, int nx, int ny, int nz, cufftType type,
+                           size_t *work) {
+    return find(handle) ? cufftEstimate3d(nx, ny, nz, type, work) : CUFFT_INVALID_PLAN;
+}
+
 cufftResult cufftSetAutoAllocation(cufftHandle handle, int automatic) {
     (void)automatic;
     return find(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;

@@ -87,6 +87,17 @@ cufftResult cufftGetVersion(int *version);
 cufftResult cufftGetProperty(libraryPropertyType type, int *value);
 // No plan needs memory of the device.
 cufftResult cufftGetSize(cufftHandle plan, size_t *work);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *work);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *work);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *work);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
+                             int idist, int *onembed, int ostride, int odist, cufftType type,
+                             int batch, size_t *work);
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *work);
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *work);
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *work);
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                              int ostride, int odist, cufftType type, int batch, size_t *work);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic);
 cufftResult cufftSetWorkArea(cufftHandle plan, void *work);
 
