@@ -26,13 +26,14 @@ void put_place(struct fission *f, size_t i, bool ours) {
 
 // ---- what stands in the place of others ---------------------------------------------------------
 
-void substitute(struct fission *f, const struct node *n, const char *with) {
+// The text is printed in the place of that part, or token.
+static void substitute(struct fission *f, const struct node *n, const char *with) {
     f->substitutes =
         grow(f->substitutes, &f->substitute_room, f->substitute_count + 1, sizeof *f->substitutes);
     f->substitutes[f->substitute_count++] = (struct substitute){n->first, n->last, with};
 }
 
-void substitute_token(struct fission *f, size_t i, const char *with) {
+static void substitute_token(struct fission *f, size_t i, const char *with) {
     substitute(f, &(struct node){.first = i, .last = i}, with);
 }
 

@@ -249,13 +249,13 @@ static bool understand(struct fission *f) {
     const struct node *const sum = find_node(body, is_long);
     if (sum)
         return give_up(f, sum->first, "an expression that is too long");
-    for (size_t v = 0; v < variable_count; v++)
+    for (size_t v = 0; v < variable_count; v++) {
         if (variables[v]->role == PARAMETER && (variables[v]->reference || variables[v]->odd))
             return give_up(f, variables[v]->name, "a parameter that is not understood");
-    for (size_t v = 0; v < variable_count; v++)
         if (is_listed(variables[v]->name,
                       "threadIdx blockIdx blockDim gridDim")) // emit_kernel.c declares those
             return give_up(f, variables[v]->name, "a variable that hides a built-in one");
+    }
     note_uses(body, VALUE);
     const struct node *const waits = find_wait(body), *const mask = find_node(body, is_odd_mask);
     if (waits && is(waits->first, "::")) // lower/spinning.c's ::cuda_cpu::spin()

@@ -123,12 +123,10 @@ bool changes_by_name(const struct variable *v);
 // the kernel was given?
 bool keeps_initial(const struct variable *v);
 bool is_given(const struct variable *v);
-bool may_divide_by_zero(const struct node *n); // itself
-bool can_fail(const struct node *n);           // ... or a part of it does
+// Does it divide by what may be zero, or a part of it?
+bool can_fail(const struct node *n);
 // Changes uniform variables in the same way for all threads, and does nothing else.
 bool is_uniform_change(const struct fission *f, const struct node *n);
-// Is the same for all threads, but for changes of that kind?
-bool changes_uniformly(const struct node *n);
 void decide_uniform(const struct fission *f);
 // A condition or loop with a barrier in it that threads may not all agree on.
 bool needs_mask(const struct node *n);
@@ -339,8 +337,5 @@ void put_declaration(struct fission *f, const struct variable *v);
 void find_substitutes(struct fission *f, const struct node *n, bool guarding);
 // In others: of elements side by side, conditions, stores.
 void substitute_in_loops(struct fission *f);
-// The text is printed in the place of that part, or token.
-void substitute(struct fission *f, const struct node *n, const char *with);
-void substitute_token(struct fission *f, size_t i, const char *with);
 
 #endif

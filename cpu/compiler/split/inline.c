@@ -35,27 +35,6 @@ struct shared { // the shared memory of a function with these template arguments
 static bool put_function(const struct expansion *e);
 static const char *put_call(const struct expansion *e, const struct node *call, bool at_top);
 
-// The number of the shared memory of the function, which all calls of it have together.
-static unsigned number_of_shared(struct inlining *t, const struct declaration *of,
-                                 const char *arguments) {
-    for (size_t k = 0; k < t->shared_count; k++)
-        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) == 0)
-            return (unsigned)k;
-    t->shared = grow(t->shared, &t->shared_room, t->shared_count + 1, sizeof *t->shared);
-    t->shared[t->shared_count] = (struct shared){of, arguments};
-    return (unsigned)t->shared_count++;
-}
-
-// Was the function written out before with arguments in other words? They may stand for the same
-// ones, and both calls have their shared memory together then.
-static bool has_other_words(const struct inlining *t, const struct declaration *of,
-                            const char *arguments) {
-    for (size_t k = 0; k < t->shared_count; k++)
-        if (t->shared[k].of == of && strcmp(t->shared[k].arguments, arguments) != 0)
-            return true;
-    return false;
-}
-
 // The shared memory of e's function, in front of all.
 static void hoist_shared(const struct expansion *e, const struct node *n) {
     if (n->kind == SHARED_VARIABLE) {
@@ -66,6 +45,19 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
     }
     for (const struct node *c = n->child; c; c = c->next)
         hoist_shared(e, c);
+}
+
+// ... declared once for all calls. False: it was called with arguments in other words before, which
+// may stand for the same ones.
+static bool declare_shared(struct expansion *e, const char *arguments) {
+    struct inlining *const t = e->text;
+    for (e->shared = 0; e->shared < t->shared_count; e->shared++)
+        if (t->shared[e->shared].of == e->of)
+            return strcmp(t->shared[e->shared].arguments, arguments) == 0;
+    t->shared = grow(t->shared, &t->shared_room, t->shared_count + 1, sizeof *t->shared);
+    t->shared[t->shared_count++] = (struct shared){e->of, arguments};
+    hoist_shared(e, e->reading->body);
+    return true;
 }
 
 // An argument, as the caller of e's function has it, after the text `before`; a call in it that is
@@ -150,12 +142,8 @@ static const char *put_call(const struct expansion *e, const struct node *call, 
     const char *arguments = "";
     for (size_t k = 0; k < of.given_count; k++)
         arguments = text("%s%s,", arguments, of.stand_for[k] ? of.stand_for[k] : "");
-    if (find_kind(of.reading->body, SHARED_VARIABLE) && has_other_words(e->text, f, arguments))
+    if (find_kind(of.reading->body, SHARED_VARIABLE) && !declare_shared(&of, arguments))
         return NULL;
-    const size_t known = e->text->shared_count;
-    of.shared = number_of_shared(e->text, f, arguments);
-    if (of.shared == known)
-        hoist_shared(&of, of.reading->body);
     const bool is_void = signature_of(f)->is_void;
     const char *const type = type_text(&of, &signature_of(f)->result);
     if (!type || (!is_void && !can_be_filled(&of, &signature_of(f)->result)))

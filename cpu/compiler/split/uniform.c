@@ -51,7 +51,7 @@ static bool is_size_of_grid(const struct node *n) {
            (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
 }
 
-bool may_divide_by_zero(const struct node *n) {
+static bool may_divide_by_zero(const struct node *n) {
     return (n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
            is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
            !is_size_of_grid(child(n, 1)) &&
@@ -136,7 +136,7 @@ static bool is_common(const struct node *n) {
 }
 
 // `i += 2` and the like, or a list of them, or a value that is the same for all.
-bool changes_uniformly(const struct node *n) {
+static bool changes_uniformly(const struct node *n) {
     if (n->kind == COMMA) {
         return all_children(n, changes_uniformly);
     }

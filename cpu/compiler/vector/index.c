@@ -159,8 +159,6 @@ static void find_guard(struct fission *f) {
 // Does it ask for its place by nothing but its index along x?
 static bool asks_by_index(const struct node *n, bool *any) {
     struct index index;
-    if (n->kind == OPAQUE)
-        return false;
     if (n->kind == BINARY && is_index(n, 'x', &index)) {
         *any = true;
         return true;
@@ -184,9 +182,6 @@ bool is_flat(struct fission *f) {
             s->node->kind == SHARED_VARIABLE || s->loop != f->steps[0].loop ||
             (s->kind == PLAIN && s->common))
             return false;
-    for (size_t v = 0; v < variable_count; v++)
-        if (variables[v]->role == PARAMETER && variables[v]->ordered)
-            return false;
-    return asks_by_index(f->body, &any) && any && !f->leaves &&
+    return asks_by_index(f->body, &any) && any && !f->leaves && !takes_volatile() &&
            !(f->body->effects & (PLACED | ORDERED));
 }
