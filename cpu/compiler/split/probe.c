@@ -104,20 +104,15 @@ static bool ends_loop(const struct fission *f, size_t exit) { // whose body ends
     return enter > 0 && f->steps[enter - 1].kind == HEAD && is_loop(f->steps[enter - 1].node);
 }
 
-// The step that closes the body of the innermost loop around step s.
-static size_t end_of_loop(const struct fission *f, size_t s) {
-    int depth = 0;
-    for (; s + 1 < f->step_count; s++) {
-        depth += f->steps[s].kind == ENTER ? 1 : f->steps[s].kind == EXIT ? -1 : 0;
-        if (depth < 0 && f->steps[s].kind == EXIT && ends_loop(f, s))
-            break;
-    }
-    return s;
-}
-
 // Do lanes of a warp or tile meet there, and not the block?
 static bool meets_in_warps(const struct step *s) {
     return s->kind == MEET ? !is(s->first, "__syncthreads") : s->meets;
+}
+
+// What `break` and `continue` lead to is not followed: it may be any step.
+static void reach_all(struct fission *f) {
+    for (struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        s->reached = true;
 }
 
 // Marks the steps that can be reached after step s with no barrier on the way.
@@ -126,11 +121,8 @@ static void reach(struct fission *f, size_t s) {
         f->steps[s].reached = true;
         if (f->steps[s].kind == MEET && !meets_in_warps(&f->steps[s]))
             return;
-        if (f->steps[s].kind == HEAD && f->steps[s].node->kind == LEAVE_LOOP) {
-            const size_t end = end_of_loop(f, s);
-            reach(f, is(f->steps[s].first, "break") ? end + 1 : partner(f, end));
-            return;
-        }
+        if (f->steps[s].kind == HEAD && f->steps[s].node->kind == LEAVE_LOOP)
+            reach_all(f);
         if (f->steps[s].kind == ENTER)
             reach(f, partner(f, s) + 1); // a loop of no turns, a condition that does not hold
         if (f->steps[s].kind == EXIT && ends_loop(f, s))
