@@ -203,6 +203,11 @@ static inline void ladder_gather(struct ladder_climb *climb, const struct option
             options_refuse(options, "--only '%s': no such rung; there are %s", word, known);
 }
 
+// Graphs are for short times of a GPU: those of the CPU backend mean nothing.
+static inline bool ladder_has_graphs(void) {
+    return strcmp(REPORT_BACKEND, "cuda") == 0;
+}
+
 // A batch of launches as one graph, ready to be launched.
 static inline cudaGraphExec_t ladder_graph(void (*run)(void *work), void *work, int batch) {
     cudaGraph_t graph;
@@ -294,8 +299,8 @@ static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row
     if (ms < LADDER_TURN_MS) // a library's first calls may take longer than the others
         ms = fminf(ms, ladder_turn(climb, row, work, 1));
     row->batch = batch ? batch : ladder_fit(LADDER_TURN_MS, ms, 1, LADDER_BATCH);
-    const bool gpu = strcmp(REPORT_BACKEND, "cuda") == 0;
-    if (gpu && row->right && !batch && ms < LADDER_SHORT_MS && !(row->rung->role & RUNG_GRAPH)) {
+    if (ladder_has_graphs() && row->right && !batch && ms < LADDER_SHORT_MS &&
+        !(row->rung->role & RUNG_GRAPH)) {
         row->as_graph = true;
         climb->empty_ms = climb->empty_ms > 0 ? climb->empty_ms : ladder_empty_ms(climb);
     }

@@ -291,14 +291,16 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
 
 // One block: one tile of c, whose rows are `pitch` floats apart. Where there are few tiles, several
 // blocks share the steps of each (split k): with blockIdx.y = 1, 2, ... they store to matrices
-// after c, to be added up afterwards. Nothing is done where `needed` points to a zero. MORE: what
-// c has is added to, as if k had been that much longer. Not inline, for there are many shapes and
-// each of them is long.
+// after c, to be added up afterwards. Nothing is done where `needed` points to a zero. `early`: the
+// next kernel's blocks may come when all of this one are there. MORE: what c has is added to, as if
+// k had been that much longer. Not inline, for there are many shapes and each of them is long.
 template <class S, bool MORE = false>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     multiply_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
-                   const unsigned *needed) {
+                   const unsigned *needed, bool early) {
     wait_for_previous();
+    if (early)
+        let_next_begin();
     if (needed != NULL && !*needed)
         return;
     extern __shared__ __align__(16) float shared[];
@@ -388,11 +390,11 @@ template <class S> static inline unsigned shape_tiles(struct sizes s) {
 // In as many parts; after what was launched before in the default stream.
 template <class S>
 static void launch_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
-                         int parts, const unsigned *needed) {
+                         int parts, const unsigned *needed, bool early = false) {
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
     launch_dependent(multiply_shape<S>, dim3(shape_tiles<S>(s), parts), S::THREADS, S::SHARED, 1, a,
-                     b, c, pitch, s, needed);
+                     b, c, pitch, s, needed, early);
 }
 
 // In a stream; MORE as above.
@@ -402,7 +404,7 @@ static void launch_shape_in(const float *a, const float *b, float *c, struct siz
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S, MORE>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
     multiply_shape<S, MORE>
-        <<<shape_tiles<S>(s), S::THREADS, S::SHARED, stream>>>(a, b, c, s.n, s, NULL);
+        <<<shape_tiles<S>(s), S::THREADS, S::SHARED, stream>>>(a, b, c, s.n, s, NULL, false);
     HANDLE_ERROR(cudaGetLastError());
 }
 

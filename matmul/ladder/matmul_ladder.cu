@@ -337,7 +337,8 @@ static void warps(void *work) {
 template <template <int> class S> static void run_shape(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     (w->n % 4 == 0 ? launch_shape<S<4>> : launch_shape<S<1>>)(w->dev_a, w->dev_b, w->dev_c,
-                                                              (int)w->n, matmul_sizes(w), 1, NULL);
+                                                              (int)w->n, matmul_sizes(w), 1, NULL,
+                                                              false);
 }
 
 static void shapes(void *work) {
