@@ -17,27 +17,40 @@
 
 #include "fp8_work.h"
 #include "hopper/plan_choice.h"
+#include "hopper/small_tiles.h"
 
-// As tiling in hopper_tiles.h. c has the type T. Of a stage the tile's rows of a come first, then
-// those of b^T; blocks of a cluster share the larger of the two. A consumer has 64 rows, or two
-// halves of as many.
-template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_, int CONSUMERS_ = 2> struct fp8_tiling {
+// As tiling in hopper_ring.h. c has the type T. Of a stage the consumers' own rows of a come first,
+// then those of b^T, which are wide; TURNED the other way round, for products of few rows. Blocks
+// of a cluster are BESIDE each other and share rows of a, or below each other and share those of
+// b^T: the larger part of a stage, unless said. A consumer has 64 rows, or two halves of as many.
+template <int HALVES_, int WIDE_, int CLUSTER_, bool PROMOTED_, int CONSUMERS_ = 2,
+          bool TURNED_ = false, bool BESIDE_ = (64 * HALVES_ * CONSUMERS_ > WIDE_) != TURNED_,
+          int STAGES_ = 0>
+struct fp8_tiling {
     typedef bf16 T;
-    static constexpr bool TURNED = false, PROMOTED = PROMOTED_;
-    static constexpr bool PINGPONG = false;
-    static constexpr int CONSUMERS = CONSUMERS_, PARTNERS = CONSUMERS, READERS = 1,
+    typedef e4m3 FACTOR;
+    static constexpr bool TURNED = TURNED_, PROMOTED = PROMOTED_;
+    static constexpr bool PINGPONG = false, BY_REGISTERS = false;
+    static constexpr int CONSUMERS = CONSUMERS_, PARTNERS = CONSUMERS, READERS = 1, ARRIVALS = 1,
                          THREADS = 128 * (1 + CONSUMERS), CLUSTER = CLUSTER_;
-    static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232; // of 168 at first
-    static constexpr int HALVES = HALVES_, M = 64 * CONSUMERS * HALVES, N = N_;
-    static constexpr bool SHARE_A = M > N;
-    static constexpr int BELOW = SHARE_A ? 1 : CLUSTER, BESIDE = SHARE_A ? CLUSTER : 1;
-    static constexpr int LOAD_A = SHARE_A ? M / CLUSTER : M; // rows that a block fetches
-    static constexpr int LOAD_B = SHARE_A ? N : N / CLUSTER;
-    static constexpr int DEEP = BOX, HALF = N / 2, SUMS = HALVES * HALF; // of a thread
-    static constexpr int A_BYTES = M * BOX, STAGE = (M + N) * BOX;
-    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = (N + 63) / 64;
-    static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
-    static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
+    static constexpr int HALVES = HALVES_, OWN = 64 * CONSUMERS * HALVES, WIDE = WIDE_;
+    static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE;
+    static constexpr int BESIDE = BESIDE_ ? CLUSTER : 1, BELOW = CLUSTER / BESIDE;
+    static constexpr int LOAD_A = M / BESIDE, LOAD_B = N / BELOW; // rows that a block fetches
+    static constexpr int DEEP = BOX, HALF = WIDE / 2, SUMS = HALVES * HALF; // of a thread
+    // Of 168 at first, or 128. Two sets of the tensor cores' sums beside those that are promoted,
+    // and 24 more: is there room? Small tiles share the registers with others.
+    static constexpr int NEEDS = 3 * HALF + 24;
+    static constexpr int CONSUMER_REGISTERS = CONSUMERS > 2 ? 160 : NEEDS > 232 ? 240 : 232;
+    static constexpr int PRODUCER_REGISTERS = CONSUMERS > 2 ? 32 : NEEDS > 232 ? 24 : 40;
+    static constexpr bool TWO =
+        PROMOTED && HALVES == 1 && NEEDS <= (STAGES_ ? 136 : CONSUMER_REGISTERS);
+    static constexpr int OWN_BYTES = OWN * BOX, STAGE = (M + N) * BOX;
+    static constexpr int A_AT = TURNED ? OWN_BYTES : 0, B_AT = TURNED ? 0 : OWN_BYTES; // in it
+    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = (WIDE + 63) / 64;
+    static constexpr int SLOTS = 2, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
+    static constexpr int STAGES =
+        STAGES_ ? STAGES_ : at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
     // Can the blocks of a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS =
@@ -49,23 +62,23 @@ template <class S>
 __device__ static inline void fp8_load(uint32_t stage, const struct tensor_map *a,
                                        const struct tensor_map *b, struct place at, int p,
                                        uint32_t full) {
-    const int rank = rank_in_group<S>();
-    const int of_a = S::SHARE_A ? rank * S::LOAD_A : 0, of_b = S::SHARE_A ? 0 : rank * S::LOAD_B;
-    const int all = (1 << S::CLUSTER) - 1;
-    load_box<(S::BESIDE > 1)>(stage + of_a * BOX, a, p, at.row + of_a, full, all);
-    load_box<(S::BELOW > 1)>(stage + S::A_BYTES + of_b * BOX, b, p, at.column + of_b, full, all);
+    const int rank = rank_in_group<S>(), all = (1 << S::CLUSTER) - 1;
+    const int of_a = S::BESIDE > 1 ? rank * S::LOAD_A : 0;
+    const int of_b = S::BELOW > 1 ? rank * S::LOAD_B : 0;
+    load_box<(S::BESIDE > 1)>(stage + S::A_AT + of_a * BOX, a, p, at.row + of_a, full, all);
+    load_box<(S::BELOW > 1)>(stage + S::B_AT + of_b * BOX, b, p, at.column + of_b, full, all);
 }
 
 // The products of a stage, for 64 rows: d = a b + (more ? d : 0).
 template <class S>
 __device__ static inline void fp8_multiply(float (&d)[S::HALF], uint32_t stage, int rows,
                                            bool more) {
-    const uint64_t a = wgmma_matrix(stage + rows * 64 * BOX, 0, 1024);
-    const uint64_t b = wgmma_matrix(stage + S::A_BYTES, 0, 1024);
+    const uint64_t own = wgmma_matrix(stage + rows * 64 * BOX, 0, 1024);
+    const uint64_t wide = wgmma_matrix(stage + S::OWN_BYTES, 0, 1024);
     wgmma_fence();
 #pragma unroll
     for (int i = 0; i < S::DEEP / FP8_AT_ONCE; i++)
-        wgmma_fp8(d, wgmma_at(a, FP8_AT_ONCE * i), wgmma_at(b, FP8_AT_ONCE * i), more || i);
+        wgmma_fp8(d, wgmma_at(own, FP8_AT_ONCE * i), wgmma_at(wide, FP8_AT_ONCE * i), more || i);
     wgmma_commit();
 }
 
@@ -73,7 +86,7 @@ __device__ static inline void fp8_multiply(float (&d)[S::HALF], uint32_t stage, 
 template <class S>
 __device__ static inline void fp8_fast(float (&sum)[S::HALVES][S::HALF], uint32_t first,
                                        uint32_t full, uint32_t empty, struct turn *t, int steps) {
-    const int consumer = threadIdx.x / 128 - 1;
+    const int consumer = partner<S>();
     int before = 0;
     for (int step = 0; step < steps; step++) {
         mbarrier_wait(full + BARRIER * t->stage, t->parity);
@@ -88,31 +101,96 @@ __device__ static inline void fp8_fast(float (&sum)[S::HALVES][S::HALF], uint32_
     release<S>(empty + BARRIER * before);
 }
 
-// The sums of a stage, 128 terms, are added to those before by ordinary additions. While one
-// consumer adds, the other one's products keep the tensor cores busy.
+template <int COUNT>
+__device__ static inline void add_to(float (&sum)[COUNT], const float (&d)[COUNT]) {
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+        sum[i] += d[i];
+}
+
+// Products of the stage whose turn it is, of 64 rows, when it is there.
+template <class S>
+__device__ static inline void fp8_begin(float (&d)[S::HALF], uint32_t first, uint32_t full,
+                                        const struct turn *t, int rows) {
+    mbarrier_wait(full + BARRIER * t->stage, t->parity);
+    fp8_multiply<S>(d, first + t->stage * S::STAGE, rows, false);
+}
+// Those of the last stage but `pending` are done: they are added, and the stage is free.
+template <class S, int pending>
+__device__ static inline void fp8_end(float (&sum)[S::HALF], const float (&d)[S::HALF],
+                                      uint32_t empty, struct turn *done) {
+    wgmma_wait<pending>();
+    release<S>(empty + BARRIER * done->stage);
+    next_turn<S::STAGES>(done);
+#pragma unroll
+    for (int i = 0; i < S::HALF; i++)
+        sum[i] += d[i];
+}
+
+// The sums of a stage, 128 terms, are added to those before by ordinary additions. With room for
+// TWO sets of sums the next stage's products are under way meanwhile; else only the other
+// consumer's.
 template <class S>
 __device__ static inline void fp8_promoted(float (&sum)[S::HALVES][S::HALF], uint32_t first,
                                            uint32_t full, uint32_t empty, struct turn *t,
                                            int steps) {
-    const int consumer = threadIdx.x / 128 - 1;
-    float d[S::HALF];
+    const int consumer = partner<S>();
 #pragma unroll
     for (int i = 0; i < S::SUMS; i++)
         sum[i / S::HALF][i % S::HALF] = 0;
-    for (int step = 0; step < steps; step++) {
-        mbarrier_wait(full + BARRIER * t->stage, t->parity);
-#pragma unroll
-        for (int half = 0; half < S::HALVES; half++) {
-            fp8_multiply<S>(d, first + t->stage * S::STAGE, half * S::CONSUMERS + consumer, false);
-            wgmma_wait<0>();
-            if (half == S::HALVES - 1)
-                release<S>(empty + BARRIER * t->stage);
-#pragma unroll
-            for (int i = 0; i < S::HALF; i++)
-                sum[half][i] += d[i];
-        }
+    if constexpr (S::TWO) {
+        float x[S::HALF], y[S::HALF];
+        struct turn done = *t;
+        fp8_begin<S>(x, first, full, t, consumer);
         next_turn<S::STAGES>(t);
+        for (; steps > 2; steps -= 2) {
+            fp8_begin<S>(y, first, full, t, consumer);
+            next_turn<S::STAGES>(t);
+            fp8_end<S, 1>(sum[0], x, empty, &done);
+            fp8_begin<S>(x, first, full, t, consumer);
+            next_turn<S::STAGES>(t);
+            fp8_end<S, 1>(sum[0], y, empty, &done);
+        }
+        if (steps == 2) {
+            fp8_begin<S>(y, first, full, t, consumer);
+            next_turn<S::STAGES>(t);
+            fp8_end<S, 1>(sum[0], x, empty, &done);
+            fp8_end<S, 0>(sum[0], y, empty, &done);
+        } else {
+            fp8_end<S, 0>(sum[0], x, empty, &done);
+        }
+    } else {
+        float d[S::HALF];
+        for (int step = 0; step < steps; step++) {
+            mbarrier_wait(full + BARRIER * t->stage, t->parity);
+#pragma unroll
+            for (int half = 0; half < S::HALVES; half++) {
+                fp8_multiply<S>(d, first + t->stage * S::STAGE, half * S::CONSUMERS + consumer,
+                                false);
+                wgmma_wait<0>();
+                if (half == S::HALVES - 1)
+                    release<S>(empty + BARRIER * t->stage);
+#pragma unroll
+                for (int i = 0; i < S::HALF; i++)
+                    sum[half][i] += d[i];
+            }
+            next_turn<S::STAGES>(t);
+        }
     }
+}
+
+// The same for the kernel of small_tiles.h.
+template <class S>
+__device__ static inline void load_stage(const e4m3 *, uint32_t stage, const struct tensor_map *a,
+                                         const struct tensor_map *b, struct place at, int p,
+                                         uint32_t full) {
+    fp8_load<S>(stage, a, b, at, p, full);
+}
+template <class S>
+__device__ static inline void multiply_stages(const e4m3 *, float (&sum)[S::HALVES][S::HALF],
+                                              const unsigned char *memory, uint32_t full,
+                                              uint32_t empty, struct turn *t, int steps) {
+    fp8_promoted<S>(sum, shared_address(memory), full, empty, t, steps);
 }
 
 // As hopper_kernel.
@@ -174,7 +252,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();
         add_shares<S>(&schedule, clusters, partial, arrived,
-                      slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
+                      slots + (threadIdx.x / 128 - 1) * S::SLOTS * SLOT, c, &size);
     }
     // The producer has seen to it that a block may leave alone. But where all meet here, the
     // compiler makes other code of the loops: 6 % faster at 8192.
@@ -225,13 +303,16 @@ static inline struct schedule fp8_schedule(const struct fp8_choice *tile,
                           FP8_GROUP);
 }
 
+const int MOST_CONSUMERS = 3; // of a tile
+
 // Fills in what follows from product, tile and schedule.
 static inline void plan_complete(struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
     const struct fp8_choice *tile = &plan->tile;
     struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster;
-    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2;
+    const size_t counters =
+        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * MOST_CONSUMERS;
     plan_memory_reserve(&plan->memory,
                         2 * sums * s->parts * sizeof(float) + (counters + 1) * sizeof(unsigned));
     plan->dev_partial = (float *)plan->memory.dev;
@@ -253,34 +334,130 @@ static inline void plan_run(struct fp8_plan *plan) {
     plan->schedule.begun_before += plan->schedule.whole;
 }
 
-// A tile of 64 rows for each consumer and N columns. A stage takes as long as its products, and so
-// much for the additions that no product hides; the rest is that of bf16's tiles with as many sums.
-template <int CONSUMERS, int N, int CLUSTER> static struct fp8_choice fp8_choice_of_rows(void) {
-    return fp8_choice_of<fp8_tiling<1, N, CLUSTER, true, CONSUMERS>>(
-        {0.00105 * N * CONSUMERS + 0.08, 1 + 0.014 * N, 3 + 0.01 * N, 3 + 0.01 * N});
+// A tile of 64 rows for each consumer and so many columns, or TURNED. A stage takes as long as its
+// products, and so much for the additions that no product hides; the rest is that of bf16's tiles
+// with as many sums.
+template <int CONSUMERS, int WIDE, int BELOW, int BESIDE, bool TURNED = false>
+static struct fp8_choice fp8_choice_of_rows(void) {
+    return fp8_choice_of<
+        fp8_tiling<1, WIDE, BELOW * BESIDE, true, CONSUMERS, TURNED, (BESIDE > 1)>>(
+        {0.00105 * WIDE * CONSUMERS + 0.08, 1 + 0.014 * WIDE, 3 + 0.01 * WIDE, 3 + 0.01 * WIDE});
+}
+template <int CONSUMERS, int WIDE, int BELOW, int BESIDE>
+static struct fp8_choice fp8_choice_turned(void) {
+    return fp8_choice_of_rows<CONSUMERS, WIDE, BELOW, BESIDE, true>();
+}
+
+// A tile of small_tiles.h: so many parts of k, and blocks of a multiprocessor.
+template <class S> static void fp8_launch_small(const struct fp8_plan *plan) {
+    const struct fp8_work *w = &plan->of;
+    launch_dependent(small_kernel<S>, plan->clusters * S::PARTS, S::THREADS, S::SHARED, S::PARTS,
+                     plan->a, plan->b, w->dev_c, sizes_of(w->m, w->n, w->k), plan->schedule);
+}
+struct fp8_small_choice {
+    struct fp8_choice tile;
+    int parts, blocks;
+};
+template <int CONSUMERS, int WIDE, bool TURNED, int PARTS, int BLOCKS>
+static struct fp8_small_choice fp8_small(void) {
+    typedef fp8_tiling<1, WIDE, 1, true, CONSUMERS, TURNED, false,
+                       small_stages(CONSUMERS, WIDE, PARTS, BLOCKS)>
+        base;
+    typedef small_tiling<bf16, CONSUMERS, WIDE, TURNED, PARTS, BLOCKS, base> S;
+    HANDLE_ERROR(cudaFuncSetAttribute(small_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      S::SHARED));
+    return {
+        {fp8_launch_small<S>, S::M, S::N, S::LOAD_A, S::LOAD_B, 1, 1, 1, false, {}}, PARTS, BLOCKS};
+}
+
+// Whichever fit, as likely as the likeliest: all blocks run at a time, and each has a part of k.
+static inline void fp8_candidates_small(struct candidates<struct fp8_plan> *c,
+                                        const struct fp8_work *w) {
+    static const struct fp8_small_choice tiles[] = {
+        fp8_small<1, 32, false, 1, 3>(),  fp8_small<1, 64, false, 1, 3>(),
+        fp8_small<1, 64, false, 2, 3>(),  fp8_small<1, 128, false, 1, 2>(),
+        fp8_small<1, 128, false, 4, 2>(), fp8_small<1, 32, true, 1, 3>(),
+        fp8_small<1, 32, true, 2, 3>(),   fp8_small<1, 64, true, 1, 3>(),
+        fp8_small<1, 64, true, 2, 3>(),   fp8_small<1, 64, true, 4, 3>(),
+        fp8_small<1, 128, true, 1, 2>(),
+    };
+    const double expected = c->of[0].expected;
+    if (unit_of(w->dev_c, w->n) < 16)
+        return;
+    for (const struct fp8_small_choice &small : tiles) {
+        struct fp8_plan trial = {};
+        trial.of = *w;
+        trial.tile = small.tile;
+        trial.schedule = fp8_schedule(&small.tile, w);
+        trial.schedule.split = small.parts;
+        trial.clusters = trial.schedule.whole;
+        if (trial.clusters * small.parts <= (unsigned)(small.blocks * multiprocessors()) &&
+            trial.schedule.steps >= small.parts)
+            candidates_add(c, &trial, expected);
+    }
 }
 
 static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work *w) {
     static const struct fp8_choice tiles[] = {
         fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.60, 4.57, 5.61}),
         fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.60, 4.41, 5.61}),
-        fp8_choice_of_rows<1, 64, 1>(),
-        fp8_choice_of_rows<1, 96, 1>(),
-        fp8_choice_of_rows<1, 128, 1>(),
-        fp8_choice_of_rows<1, 192, 1>(),
-        fp8_choice_of_rows<2, 64, 1>(),
-        fp8_choice_of_rows<2, 64, 2>(),
-        fp8_choice_of_rows<2, 96, 1>(),
-        fp8_choice_of_rows<2, 96, 2>(),
-        fp8_choice_of_rows<2, 128, 1>(),
-        fp8_choice_of_rows<2, 128, 2>(),
-        fp8_choice_of_rows<2, 144, 1>(),
-        fp8_choice_of_rows<2, 144, 2>(),
-        fp8_choice_of_rows<2, 160, 1>(),
-        fp8_choice_of_rows<2, 160, 2>(),
-        fp8_choice_of_rows<2, 176, 2>(),
-        fp8_choice_of_rows<2, 192, 1>(),
-        fp8_choice_of_rows<2, 192, 2>(),
+        fp8_choice_of_rows<1, 64, 1, 1>(),
+        fp8_choice_of_rows<1, 72, 1, 1>(),
+        fp8_choice_of_rows<1, 72, 4, 1>(),
+        fp8_choice_of_rows<1, 80, 1, 1>(),
+        fp8_choice_of_rows<1, 80, 4, 1>(),
+        fp8_choice_of_rows<1, 96, 1, 1>(),
+        fp8_choice_of_rows<1, 128, 1, 1>(),
+        fp8_choice_of_rows<1, 144, 1, 1>(),
+        fp8_choice_of_rows<2, 64, 1, 1>(),
+        fp8_choice_of_rows<2, 64, 1, 2>(),
+        fp8_choice_of_rows<2, 64, 4, 1>(),
+        fp8_choice_of_rows<2, 72, 2, 1>(),
+        fp8_choice_of_rows<2, 80, 1, 1>(),
+        fp8_choice_of_rows<2, 80, 2, 1>(),
+        fp8_choice_of_rows<2, 96, 1, 1>(),
+        fp8_choice_of_rows<2, 96, 1, 2>(),
+        fp8_choice_of_rows<2, 96, 4, 1>(),
+        fp8_choice_of_rows<2, 112, 1, 1>(),
+        fp8_choice_of_rows<2, 112, 2, 1>(),
+        fp8_choice_of_rows<2, 128, 1, 1>(),
+        fp8_choice_of_rows<2, 128, 2, 1>(),
+        fp8_choice_of_rows<2, 128, 4, 1>(),
+        fp8_choice_of_rows<2, 144, 1, 1>(),
+        fp8_choice_of_rows<2, 144, 2, 1>(),
+        fp8_choice_of_rows<2, 144, 1, 2>(),
+        fp8_choice_of_rows<2, 160, 1, 1>(),
+        fp8_choice_of_rows<2, 160, 2, 1>(),
+        fp8_choice_of_rows<2, 176, 2, 1>(),
+        fp8_choice_of_rows<2, 192, 2, 1>(),
+        fp8_choice_of_rows<3, 80, 1, 1>(),
+        fp8_choice_of_rows<3, 96, 2, 1>(),
+        fp8_choice_of_rows<3, 112, 1, 1>(),
+        fp8_choice_turned<1, 72, 1, 1>(),
+        fp8_choice_turned<1, 72, 2, 1>(),
+        fp8_choice_turned<1, 72, 1, 4>(),
+        fp8_choice_turned<1, 96, 1, 1>(),
+        fp8_choice_turned<1, 112, 1, 1>(),
+        fp8_choice_turned<1, 112, 1, 4>(),
+        fp8_choice_turned<1, 128, 1, 1>(),
+        fp8_choice_turned<1, 144, 1, 1>(),
+        fp8_choice_turned<1, 144, 1, 4>(),
+        fp8_choice_turned<2, 64, 1, 1>(),
+        fp8_choice_turned<2, 64, 1, 4>(),
+        fp8_choice_turned<2, 80, 1, 1>(),
+        fp8_choice_turned<2, 80, 1, 2>(),
+        fp8_choice_turned<2, 96, 1, 1>(),
+        fp8_choice_turned<2, 96, 1, 4>(),
+        fp8_choice_turned<2, 112, 1, 1>(),
+        fp8_choice_turned<2, 112, 1, 2>(),
+        fp8_choice_turned<2, 128, 1, 2>(),
+        fp8_choice_turned<2, 128, 1, 4>(),
+        fp8_choice_turned<2, 144, 1, 1>(),
+        fp8_choice_turned<2, 144, 1, 2>(),
+        fp8_choice_turned<2, 160, 1, 2>(),
+        fp8_choice_turned<2, 176, 1, 2>(),
+        fp8_choice_turned<3, 80, 1, 1>(),
+        fp8_choice_turned<3, 112, 1, 1>(),
     };
     static struct candidates<struct fp8_plan> c;
     c.count = 0;
@@ -297,6 +474,7 @@ static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work 
             if (trial.schedule.parts == 0)
                 break;
         }
+    fp8_candidates_small(&c, w);
     plan_by_trials(plan, &c);
 }
 

@@ -321,10 +321,8 @@ static void hopper_tiles(const product<T> *p) {
 // Any size: the tile, and how the work is cut into pieces, by the time that they should take.
 template <typename T> static void fitted(const product<T> *p) {
     static tensor_plan<T> plan;
-    if (!product_same(&plan.of, p)) {
+    if (!product_same(&plan.of, p))
         plan_choose(&plan, p);
-        small_choose(&plan);
-    }
     plan_run(&plan);
 }
 

@@ -253,7 +253,10 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 #define WGMMA_D8(i) WGMMA_D4(i), WGMMA_D4(i + 4)
 #define WGMMA_D16(i) WGMMA_D8(i), WGMMA_D8(i + 8)
 #define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
+#define WGMMA_D36(i) WGMMA_D32(i), WGMMA_D4(i + 32)
+#define WGMMA_D40(i) WGMMA_D32(i), WGMMA_D4(i + 32), WGMMA_D4(i + 36)
 #define WGMMA_D48(i) WGMMA_D32(i), WGMMA_D16(i + 32)
+#define WGMMA_D56(i) WGMMA_D48(i), WGMMA_D4(i + 48), WGMMA_D4(i + 52)
 #define WGMMA_D60(i) WGMMA_D48(i), WGMMA_D4(i + 48), WGMMA_D4(i + 52), WGMMA_D4(i + 56)
 #define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
 #define WGMMA_D72(i) WGMMA_D64(i), WGMMA_D4(i + 64), WGMMA_D4(i + 68)
@@ -267,9 +270,11 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 #define WGMMA_SUMS_16 WGMMA_SUMS_8 ",%8,%9,%10,%11,%12,%13,%14,%15"
 #define WGMMA_SUMS_32                                                                              \
     WGMMA_SUMS_16 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
-#define WGMMA_SUMS_48                                                                              \
-    WGMMA_SUMS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47"
-#define WGMMA_SUMS_60 WGMMA_SUMS_48 ",%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59"
+#define WGMMA_SUMS_36 WGMMA_SUMS_32 ",%32,%33,%34,%35"
+#define WGMMA_SUMS_40 WGMMA_SUMS_36 ",%36,%37,%38,%39"
+#define WGMMA_SUMS_48 WGMMA_SUMS_40 ",%40,%41,%42,%43,%44,%45,%46,%47"
+#define WGMMA_SUMS_56 WGMMA_SUMS_48 ",%48,%49,%50,%51,%52,%53,%54,%55"
+#define WGMMA_SUMS_60 WGMMA_SUMS_56 ",%56,%57,%58,%59"
 #define WGMMA_SUMS_64 WGMMA_SUMS_60 ",%60,%61,%62,%63"
 #define WGMMA_SUMS_72 WGMMA_SUMS_64 ",%64,%65,%66,%67,%68,%69,%70,%71"
 #define WGMMA_SUMS_80 WGMMA_SUMS_72 ",%72,%73,%74,%75,%76,%77,%78,%79"
@@ -343,8 +348,12 @@ WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
             : WGMMA_D##SUMS(0)                                                                     \
             : "l"(a), "l"(b), "r"(more));                                                          \
     }
+WGMMA_FP8(16, 32, 16, 17, 18)
 WGMMA_FP8(32, 64, 32, 33, 34)
+WGMMA_FP8(36, 72, 36, 37, 38)
+WGMMA_FP8(40, 80, 40, 41, 42)
 WGMMA_FP8(48, 96, 48, 49, 50)
+WGMMA_FP8(56, 112, 56, 57, 58)
 WGMMA_FP8(64, 128, 64, 65, 66)
 WGMMA_FP8(72, 144, 72, 73, 74)
 WGMMA_FP8(80, 160, 80, 81, 82)

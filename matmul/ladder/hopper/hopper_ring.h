@@ -32,10 +32,10 @@
 #include "../tensor_work.h"
 #include "tile_schedule.h"
 
-const int SLOT = 8 << 10, SLOTS = 2; // bytes on their way to c; two for each consumer
-const int BARRIER = 8;               // bytes
-const int BOX = 128;                 // bytes of a row of a box
-const int ROOM = 227 << 10;          // bytes of shared memory for a block
+const int SLOT = 8 << 10;   // bytes on their way to c
+const int BARRIER = 8;      // bytes
+const int BOX = 128;        // bytes of a row of a box
+const int ROOM = 227 << 10; // bytes of shared memory for a block
 
 constexpr int at_most(int most, int value) {
     return value < most ? value : most;
@@ -47,7 +47,7 @@ template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, bool BY_HAND_ = 
           int STAGES_ = 0, bool TURNED_ = sizeof(T_) == 4, int BELOW_ = TURNED_ ? 1 : CLUSTER_,
           int HALVES_ = 1, bool PINGPONG_ = false>
 struct tiling {
-    typedef T_ T;
+    typedef T_ T, FACTOR;
     static constexpr bool TURNED = TURNED_, BY_HAND = BY_HAND_;
     static constexpr bool BY_REGISTERS = sizeof(T) == 4; // what is own is turned there
     static_assert(BY_REGISTERS ? TURNED : !(TURNED && BY_HAND), "nobody has written that");
@@ -70,6 +70,9 @@ struct tiling {
     static constexpr int BOXES_B = (N * (int)sizeof(T) + BOX - 1) / BOX;
     static constexpr int ROWS_A = M / BESIDE, ROWS_B = BOXES_B % BELOW ? DEEP / BELOW : DEEP;
     static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
+    // Two slots for each consumer; or one, where there is room for a fourth stage so.
+    static constexpr int TWO_SLOTS = CONSUMERS * 2 * SLOT;
+    static constexpr int SLOTS = (ROOM - TWO_SLOTS) / (STAGE + 2 * BARRIER) < 4 ? 1 : 2;
     static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES = STAGES_ ? STAGES_
                                           : at_most(BY_HAND && !BY_REGISTERS ? 4 : 8,
@@ -157,6 +160,14 @@ __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b,
     for (int i = first; i < first + boxes; i++)
         load_box<(S::BELOW > 1)>(stage + S::B_AT + (i * S::DEEP + row) * BOX, b,
                                  at.column + wide * i, p + row, full, column);
+}
+
+template <class S, typename T>
+__device__ static inline void load_stage(const T *, uint32_t stage, const struct tensor_map *a,
+                                         const struct tensor_map *b, struct place at, int p,
+                                         uint32_t full) {
+    load_a<S>(stage, a, at, p, full);
+    load_b<S>(stage, b, at, p, full);
 }
 
 // What the producer does, a single thread. load(stage, at, p, now) asks for a stage, of the tile

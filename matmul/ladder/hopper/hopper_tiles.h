@@ -223,7 +223,7 @@ __device__ static inline void store_sums(const float (&d)[S::HALF], unsigned cha
     const bool first = threadIdx.x % 128 == 0, by_engine = unit_of(c, s.n) == 16;
 #pragma unroll
     for (int part = 0; part < S::SLOTS_FULL; part++) {
-        unsigned char *slot = slots + (consumer * SLOTS + part % SLOTS) * SLOT;
+        unsigned char *slot = slots + (consumer * S::SLOTS + part % S::SLOTS) * SLOT;
         // Where a whole slot is more than what is left, it begins before the last one's end.
         const int even = part * S::SLOT_ROWS, last = 2 * S::HALF - S::SLOT_ROWS;
         const int from = even < last ? even : last;
@@ -232,7 +232,7 @@ __device__ static inline void store_sums(const float (&d)[S::HALF], unsigned cha
         if (first && part == 0) // what was in the slot has been read
             tma_store_wait<0>();
         else if (first)
-            tma_store_wait<SLOTS - 1>();
+            tma_store_wait<S::SLOTS - 1>();
         warpgroup_barrier(1 + consumer);
         write_slot<S::TURNED>((const T *)NULL, d + from / 2, slot);
         if (by_engine)
@@ -309,8 +309,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         if (S::UNEQUAL)
             registers_give<S::PRODUCER_REGISTERS>();
         const auto load = [&](uint32_t stage, struct place at, int p, uint32_t now) {
-            load_a<S>(stage, &map_a, at, p, now);
-            load_b<S>(stage, &map_b, at, p, now);
+            load_stage<S>((const T *)NULL, stage, &map_a, &map_b, at, p, now);
         };
         if (threadIdx.x == 0)
             produce<S>(load, shared_address(memory), full, empty, &schedule, worker);
@@ -345,7 +344,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();
         add_shares<S>(&schedule, clusters, partial, arrived,
-                      slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
+                      slots + (threadIdx.x / 128 - 1) * S::SLOTS * SLOT, c, &size);
     }
 }
 

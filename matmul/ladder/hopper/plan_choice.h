@@ -3,6 +3,7 @@
 #ifndef PLAN_CHOICE_H
 #define PLAN_CHOICE_H
 
+#include "ladders/ladder.h"
 #include "tensor_plan.h"
 
 // ---- the model ---------------------------------------------------------------------------------
@@ -111,7 +112,8 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
 // win. And then it counts what a product costs in power: one that should be a fifth slower may be
 // the fastest.
 
-enum { MOST_TRIED = 64, ROUNDS = 7, LAUNCHES = 4 };
+enum { MOST_TRIED = 64, ROUNDS = 7, MOST_LAUNCHES = 20 };
+const float TRIAL_MS = 0.5f;    // a graph of a trial, or a single launch
 const double UNLIKELY = 1.5;    // times what the best should take: not tried
 const float FAR_BEHIND = 1.2f;  // times the fastest of a round: not tried again
 const float PARTS_GAIN = 1.02f; // times as fast must parts be: they cost memory's power, too
@@ -140,19 +142,28 @@ static void candidates_add(struct candidates<P> *c, const P *plan, double expect
         c->count--;
 }
 
-// What a launch of the plan takes, in ms, of several one behind the other if they are short.
+template <class P> static void plan_run_it(void *plan) {
+    plan_run((P *)plan);
+}
+
+// What a launch of the plan takes, in ms. Of short ones many are replayed from a graph: launched by
+// the host, each takes as long as the host's code, and chance would decide.
 template <class P> static float plan_trial(P *plan, moment *start, moment *stop) {
-    float ms = 0;
-    for (int launches = 1; launches == 1 || (launches == LAUNCHES && ms < 1);
-         launches += LAUNCHES - 1) {
-        moment_record(start);
-        for (int i = 0; i < launches; i++)
-            plan_run(plan);
-        moment_record(stop);
-        moment_wait(stop, __FILE__, __LINE__);
-        ms = moment_ms(*start, *stop) / launches;
-    }
-    return ms;
+    moment_record(start);
+    plan_run(plan);
+    moment_record(stop);
+    moment_wait(stop, __FILE__, __LINE__);
+    const float ms = moment_ms(*start, *stop);
+    const int launches = ladder_has_graphs() ? ladder_fit(TRIAL_MS, ms, 1, MOST_LAUNCHES) : 1;
+    if (launches == 1)
+        return ms;
+    const cudaGraphExec_t graph = ladder_graph(plan_run_it<P>, plan, launches);
+    moment_record(start);
+    HANDLE_ERROR(cudaGraphLaunch(graph, cudaStreamPerThread));
+    moment_record(stop);
+    moment_wait(stop, __FILE__, __LINE__);
+    HANDLE_ERROR(cudaGraphExecDestroy(graph));
+    return moment_ms(*start, *stop) / (float)launches;
 }
 
 // What counts: the median of all rounds but the first.

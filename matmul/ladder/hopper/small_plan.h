@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which of the small tiles (small_tiles.h) a product gets, if any. No model could tell their times
-// apart: all that fit are tried, in graphs, and so is the plan that plan_choice.h has for it.
+// Which of the small tiles (small_tiles.h) and of those without stages (direct_tiles.h) a product
+// may get. No model could tell their times apart: all that fit are tried, beside the likely ones of
+// plan_choice.h.
 #ifndef SMALL_PLAN_H
 #define SMALL_PLAN_H
 
-#include "ladders/ladder.h"
-#include "tensor_plan.h"
+#include "direct_tiles.h"
+#include "plan_choice.h"
 #include "small_tiles.h"
 
 template <class S> static void launch_small(const tensor_plan<typename S::T> *plan) {
@@ -69,29 +70,81 @@ static inline const small_choices<float> *small_tiles(const float *) {
     return &tiles;
 }
 
-enum { SMALL_ROUNDS = 5, SMALL_BATCH = 20, MOST_STEPS = 256 };
+// ---- straight from global memory ---------------------------------------------------------------
 
-template <typename T> static void run_plan(void *plan) {
-    plan_run((tensor_plan<T> *)plan);
+template <class S> static void launch_direct(const tensor_plan<typename S::T> *plan) {
+    const product<typename S::T> *p = &plan->of;
+    const int parts = plan->schedule.split;
+    launch_dependent(direct_kernel<S>, plan->clusters * parts, S::THREADS,
+                     direct_shared<S>((int)p->k), parts, p->dev_a, p->dev_b, p->dev_c,
+                     product_sizes(p), plan->schedule.rows, parts);
 }
 
-// What one of several launches in a graph takes, in ms.
-template <typename T> static float graph_trial(tensor_plan<T> *plan, moment *start, moment *stop) {
-    const cudaGraphExec_t graph = ladder_graph(run_plan<T>, plan, SMALL_BATCH);
-    moment_record(start);
-    HANDLE_ERROR(cudaGraphLaunch(graph, cudaStreamPerThread));
-    moment_record(stop);
-    moment_wait(stop, __FILE__, __LINE__);
-    HANDLE_ERROR(cudaGraphExecDestroy(graph));
-    return moment_ms(*start, *stop) / SMALL_BATCH;
+const int SHORT_K = 64; // is staged
+
+template <class S> static tile_choice<typename S::T> direct_choice_of(void) {
+    tile_choice<typename S::T> tile = {};
+    HANDLE_ERROR(cudaFuncSetAttribute(direct_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      direct_shared<S>(SHORT_K)));
+    tile.launch = launch_direct<S>;
+    tile.m = S::M;
+    tile.n = S::N;
+    tile.deep = S::ALONG * S::DEEP;
+    tile.cluster = tile.below = tile.beside = tile.partners = 1;
+    tile.rows_c = 1;           // of a map that nobody uses
+    tile.by_hand = !S::STAGED; // reads a long k
+    tile.splits = S::ALONG > 1;
+    return tile;
 }
+
+const double MOST_DIRECT = 0x1p28; // multiplications: more are never faster so
+const int DIRECT_BLOCKS = 8;       // of a multiprocessor, where k is cut
+
+// Columns of eight of a warp; warps below each other, beside, and along k.
+template <typename T>
+static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *plan) {
+    static const tile_choice<T> tiles[] = {
+        direct_choice_of<direct_tiling<T, 4, 8, 1, 1>>(),
+        direct_choice_of<direct_tiling<T, 8, 4, 1, 1>>(),
+        direct_choice_of<direct_tiling<T, 4, 2, 4, 1>>(),
+        direct_choice_of<direct_tiling<T, 4, 1, 4, 1>>(),
+        direct_choice_of<direct_tiling<T, 4, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 8, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 4, 8, 1, 1, true>>(),
+        direct_choice_of<direct_tiling<T, 8, 8, 1, 1, true>>(),
+        direct_choice_of<direct_tiling<T, 4, 2, 4, 1, true>>(),
+        direct_choice_of<direct_tiling<T, 8, 2, 4, 1, true>>(),
+    };
+    const product<T> *p = &plan->of;
+    const double expected = c->of[0].expected;
+    if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT)
+        return;
+    for (const tile_choice<T> &tile : tiles) {
+        if (!tile.by_hand && p->k > SHORT_K)
+            continue;
+        plan->tile = &tile;
+        plan->schedule = schedule_of(plan->tile, p);
+        plan->clusters = plan->schedule.whole;
+        const unsigned room = DIRECT_BLOCKS * multiprocessors() / plan->clusters;
+        for (int parts = 1;
+             parts == 1 || (tile.splits && parts <= MOST_SPLIT && parts <= plan->schedule.steps &&
+                            (unsigned)parts <= room);
+             parts *= 2) {
+            plan->schedule.split = parts;
+            candidates_add(c, plan, expected);
+        }
+    }
+}
+
+// ---- the choice --------------------------------------------------------------------------------
+
+const int MOST_STEPS = 256;
 
 // A plan with this tile, if it fits: all blocks run at a time, and each has a part of k, which is
-// not too long to be tried so often.
+// not too long.
 template <typename T> static bool small_plan(tensor_plan<T> *plan, const small_choice<T> *choice) {
     const unsigned room = choice->blocks * multiprocessors();
     plan->tile = &choice->tile;
-    plan->hand_a = plan->hand_b = false;
     plan->schedule = schedule_of(plan->tile, &plan->of);
     plan->schedule.split = choice->parts;
     plan->clusters = plan->schedule.whole;
@@ -99,34 +152,19 @@ template <typename T> static bool small_plan(tensor_plan<T> *plan, const small_c
            plan->schedule.steps <= MOST_STEPS;
 }
 
-// Instead of the plan for a product, if one is faster.
-template <typename T> static void small_choose(tensor_plan<T> *plan) {
-    const product<T> *p = &plan->of;
+// All that fit are as likely as the likeliest.
+template <typename T>
+static void candidates_find_small(struct candidates<tensor_plan<T>> *c, const product<T> *p) {
     const small_choices<T> *tiles = small_tiles((const T *)NULL);
-    static tensor_plan<T> tried[1 + MOST_SMALL];
-    float least[1 + MOST_SMALL];
-    int count = 1, best = 0;
-    if (!rows_fit(p->dev_a, p->k) || !rows_fit(p->dev_b, p->n) || !rows_fit(p->dev_c, p->n))
-        return;
-    for (int i = 0; i <= MOST_SMALL; i++) {
-        tried[i] = *plan;
-        least[i] = INFINITY;
-    }
-    for (int i = 0; i < tiles->count; i++)
-        if (small_plan(&tried[count], &tiles->of[i]))
-            plan_complete(&tried[count++]);
-    moment start, stop;
-    moment_create(&start);
-    moment_create(&stop);
-    for (int round = 0; round < SMALL_ROUNDS && count > 1; round++)
-        for (int i = 0; i < count; i++)
-            least[i] = fminf(least[i], graph_trial(&tried[i], &start, &stop));
-    moment_destroy(start);
-    moment_destroy(stop);
-    for (int i = 1; i < count; i++)
-        if (least[i] < least[best])
-            best = i;
-    *plan = tried[best];
+    const double expected = c->of[0].expected;
+    tensor_plan<T> plan = {};
+    plan.of = *p;
+    if (rows_fit(p->dev_a, p->k) && rows_fit(p->dev_b, p->n) && rows_fit(p->dev_c, p->n))
+        for (int i = 0; i < tiles->count; i++)
+            if (small_plan(&plan, &tiles->of[i]))
+                candidates_add(c, &plan, expected);
+    plan.hand_a = plan.hand_b = true;
+    direct_plans(c, &plan);
 }
 
 #endif

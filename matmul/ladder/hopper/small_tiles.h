@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
                  struct sizes size, struct schedule schedule) {
     if (!HOPPER)
         return;
-    typedef typename S::T T;
+    typedef typename S::FACTOR F;
     extern __shared__ __align__(1024) unsigned char memory[]; // stages, what it gets, barriers
     unsigned char *gets = memory + S::STAGES * S::STAGE;
     const uint32_t full = shared_address(gets + S::GETS), empty = full + BARRIER * S::STAGES;
@@ -196,13 +196,12 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
             const uint32_t now = full + BARRIER * t.stage;
             mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
             mbarrier_expect(now, S::STAGE);
-            load_a<S>(stage, &map_a, at, step * S::DEEP, now);
-            load_b<S>(stage, &map_b, at, step * S::DEEP, now);
+            load_stage<S>((const F *)NULL, stage, &map_a, &map_b, at, step * S::DEEP, now);
         }
     } else if (threadIdx.x < 128 * S::CONSUMERS) {
         float d[S::HALVES][S::HALF];
         struct turn t = {0, 0};
-        multiply_stages<S>((const T *)NULL, d, memory, full, empty, &t, last - first);
+        multiply_stages<S>((const F *)NULL, d, memory, full, empty, &t, last - first);
         wait_for_previous();
         if constexpr (S::PARTS > 1) {
             float share[S::SHARE];

@@ -4,6 +4,7 @@
 #define TENSOR_TILES_H
 
 #include "plan_choice.h"
+#include "small_plan.h"
 
 // Copying a factor before, in microseconds: a launch, and for each byte that is read and written.
 const double COPY = 2, COPY_BYTE = 0.5e-6;
@@ -109,6 +110,7 @@ template <typename T> static void plan_choose(tensor_plan<T> *plan, const produc
     static struct candidates<tensor_plan<T>> c;
     c.count = 0;
     candidates_find(&c, p);
+    candidates_find_small(&c, p);
     plan_by_trials(plan, &c);
 }
 
