@@ -379,11 +379,11 @@ int main(void) {
         const char *name;
         void (*kernel)(int *, const int *, int);
     } all[] = {
-        ROW(called_alone_k),   ROW(called_before_k),  ROW(called_inside_k), ROW(called_deep_k),
-        ROW(called_twice_k),   ROW(called_stores_k),  ROW(called_if_k),     ROW(called_in_loop_k),
-        ROW(called_counts_k),  ROW(called_left_k),    ROW(called_again_k),  ROW(called_changed_k),
-        ROW(called_through_k), ROW(called_returns_k), ROW(in_block_k),      ROW(called_fixed_k),
-        ROW(called_objects_k), ROW(called_index_k),   ROW(called_behind_k), ROW(called_named_k),
+        ROW(called_alone_k),   ROW(called_before_k),  ROW(called_inside_k),  ROW(called_deep_k),
+        ROW(called_twice_k),   ROW(called_stores_k),  ROW(called_if_k),      ROW(called_in_loop_k),
+        ROW(called_counts_k),  ROW(called_left_k),    ROW(called_again_k),   ROW(called_changed_k),
+        ROW(called_through_k), ROW(called_returns_k), ROW(in_block_k),       ROW(called_fixed_k),
+        ROW(called_objects_k), ROW(called_index_k),   ROW(called_behind_k),  ROW(called_named_k),
         ROW(called_library_k), ROW(called_where_k),   ROW(called_letters_k), ROW(called_order_k),
         ROW(in_block_order_k)};
     static const int sizes[] = {0, 1, 7, 40, 64};

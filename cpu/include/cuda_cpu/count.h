@@ -56,7 +56,7 @@ void *cuda_cpu_count_memset(void *to, int value, size_t bytes) __attribute__((no
 #if defined(__cplusplus) && !defined(_FORTIFY_SOURCE)
 // A copy that is no single load and store: the compiler would make it without calls for either.
 #define CUDA_CPU_ONE_ACCESS(bytes)                                                                 \
-    (__builtin_constant_p(bytes) && (bytes) <= 16 && ((bytes) & ((bytes) - 1)) == 0)
+    (__builtin_constant_p(bytes) && (bytes) <= 16 && ((bytes) & ((bytes)-1)) == 0)
 extern inline __attribute__((gnu_inline, always_inline)) void *
 memcpy(void *__restrict__ to, const void *__restrict__ from, size_t bytes) noexcept {
     return CUDA_CPU_ONE_ACCESS(bytes) ? __builtin_memcpy(to, from, bytes)

@@ -373,9 +373,9 @@ static inline bool counts_up(T start, Limit limit, Step step) {
 }
 
 // Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=
-// step: all threads of the block side by side, if neighbours along x begin with neighbouring values.
-// Where they do not, or that would not count up, one thread after the other. bring: the arrays that
-// the body goes through, some rows ahead.
+// step: all threads of the block side by side, if neighbours along x begin with neighbouring
+// values. Where they do not, or that would not count up, one thread after the other. bring: the
+// arrays that the body goes through, some rows ahead.
 template <bool asked, class T, class Start, class Limit, class Step, class Bring, class Body>
 __attribute__((always_inline)) static inline void
 each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
