@@ -136,6 +136,13 @@ function plain_name(kernel) {
     return kernel
 }
 
+# A column that is the sum of two.
+function add_column(kernel, sum, a, b, l) {
+    l = launches[kernel]
+    if (number(counted[kernel, l, a]) && number(counted[kernel, l, b]))
+        counted[kernel, l, sum] = counted[kernel, l, a] + counted[kernel, l, b]
+}
+
 # The first row names the columns; the kernel's name may hold commas, in quotes.
 function read_count(line, n, fields, i, kernel) {
     sub(/^count,/, "", line)
@@ -156,6 +163,8 @@ function read_count(line, n, fields, i, kernel) {
     launches[kernel]++
     for (i = 1; i <= n; i++)
         counted[kernel, launches[kernel], column[i]] = fields[i]
+    add_column(kernel, "global_atomics", "global_reduction_requests", "global_atomic_requests") # whose answer is not used, or is
+    add_column(kernel, "global_reads", "global_load_requests", "global_atomic_requests")
 }
 
 # The value of A or A/B for the kernel, in that launch of it which is furthest from what the sign asks for; "" where one is

@@ -24,17 +24,10 @@ static inline void copy_words(char *to, const char *from, size_t bytes, size_t m
 template <class Group, class T, class U>
 static inline void memcpy_async(const Group &group, T *to, const U *from, size_t bytes) {
     const size_t threads = (size_t)group.size(), me = (size_t)group.thread_rank();
-    const size_t odd = (size_t)to | (size_t)from | bytes;
-    char *const t = (char *)to;
-    const char *const f = (const char *)from;
-    if (odd % 16 == 0)
-        copy_words<16>(t, f, bytes, me, threads);
-    else if (odd % 8 == 0)
-        copy_words<8>(t, f, bytes, me, threads);
-    else if (odd % 4 == 0)
-        copy_words<4>(t, f, bytes, me, threads);
+    if (((size_t)to | (size_t)from | bytes) % 4 == 0)
+        copy_words<4>((char *)to, (const char *)from, bytes, me, threads);
     else
-        copy_words<1>(t, f, bytes, me, threads);
+        copy_words<1>((char *)to, (const char *)from, bytes, me, threads);
     cuda_cpu::commit_async();
 }
 
