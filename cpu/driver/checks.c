@@ -41,6 +41,7 @@ static const char *const count_flags[] = {"-DCUDA_CPU_COUNT=1",
                                           "-fsanitize=thread",
                                           "--param=tsan-distinguish-volatile=1",
                                           "-Wno-tsan",
+                                          "-U_FORTIFY_SOURCE", // count.h has a memcpy of its own
                                           "-fsanitize-coverage=trace-pc",
                                           "-fno-tree-sra",
                                           "-fno-tree-vectorize",
