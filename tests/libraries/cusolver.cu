@@ -297,6 +297,56 @@ static void others() {
     must(cudaFree(dev)), must(cudaFree(infos)), must(cudaFree(pivots));
 }
 
+// (2 1; 1 2) has 1 and 3, twice that 2 and 6; the wide (0 3 0; 4i 0 0) has the singular values 4
+// and 3, and is U S V'.
+static void jacobi() {
+    Memory<double> two({2, 1, 1, 2, 4, 2, 2, 4}), w(std::vector<double>(4)),
+        work(std::vector<double>(64));
+    const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
+    const cusolverEigMode_t vectors = CUSOLVER_EIG_MODE_VECTOR;
+    syevjInfo_t settings;
+    int *infos, size, found = 0;
+    must(cudaMalloc(&infos, 2 * sizeof *infos));
+    bool done = fine(cusolverDnCreateSyevjInfo(&settings)) &&
+                fine(cusolverDnXsyevjSetTolerance(settings, 1e-12)) &&
+                fine(cusolverDnDsyevjBatched_bufferSize(handle, vectors, lower, 2, two.at(), 2,
+                                                        w.at(), &size, settings, 2)) &&
+                fine(cusolverDnDsyevjBatched(handle, vectors, lower, 2, two.at(), 2, w.at(),
+                                             work.at(), 64, infos, settings, 2));
+    std::vector<double> values = w.get();
+    ok(done &&
+           fabs(values[0] - 1) + fabs(values[1] - 3) + fabs(values[2] - 2) + fabs(values[3] - 6) <
+               1e-14,
+       "Jacobi's method, of many");
+    Memory<double> again({2, 1, 1, 2});
+    done = fine(cusolverDnDsyevdx(handle, vectors, CUSOLVER_EIG_RANGE_V, lower, 2, again.at(), 2, 2,
+                                  9, 0, 0, &found, w.at(), work.at(), 64, info));
+    ok(done && found == 1 && fabs(w.get()[0] - 3) < 1e-14 &&
+           fabs(fabs(again.get()[0] + again.get()[1]) - sqrt(2)) < 1e-14,
+       "eigenvalues in a range");
+
+    const std::vector<cdouble> wide{0, cdouble(0, 4), 3, 0, 0, 0};
+    Memory<cdouble> a(wide), u(std::vector<cdouble>(4)), v(std::vector<cdouble>(6)),
+        more(std::vector<cdouble>(64));
+    gesvdjInfo_t how;
+    done = fine(cusolverDnCreateGesvdjInfo(&how)) &&
+           fine(cusolverDnZgesvdj(handle, vectors, 1, 2, 3, a.at(), 2, w.at(), u.at(), 2, v.at(), 3,
+                                  more.at(), 64, info, how));
+    values = w.get();
+    double worst = fabs(values[0] - 4) + fabs(values[1] - 3);
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 2; i++) {
+            cdouble sum = 0;
+            for (int k = 0; k < 2; k++)
+                sum += u.get()[k * 2 + i] * values[k] * conjugate(v.get()[k * 3 + j]);
+            worst = fmax(worst, std::abs(sum - wide[j * 2 + i]));
+        }
+    ok(done && worst < 1e-14, "singular values of a wide matrix: off by %.1e", worst);
+    ok(fine(cusolverDnDestroySyevjInfo(settings)) && fine(cusolverDnDestroyGesvdjInfo(how)),
+       "and end");
+    must(cudaFree(infos));
+}
+
 // says cusolverDnDpotrf at .*: the leading dimension of A is 2, and its columns have 3 elements
 // says cusolverDnDgesvd at .*: the matrix is 1 x 2: gesvd takes only those with m >= n
 // says cusolverDnDpotrf at .*: info is host memory, which a GPU can't touch
@@ -327,6 +377,7 @@ int main() {
     qr<float>(), qr<double>(), qr<cfloat>(), qr<cdouble>();
     values<float>(), values<double>(), values<cfloat>(), values<cdouble>();
     others();
+    jacobi();
     mistakes();
     return done_testing();
 }

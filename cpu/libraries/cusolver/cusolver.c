@@ -119,6 +119,8 @@ struct call {
     void *superdiagonal;
     int *pivots, *info;
     int64_t *wide; // pivots of 64 bits
+    double limits[2];
+    int *found; // the host's: how many eigenvalues a range has
 };
 
 static void wrote_matrix(const struct call *o, void *a, int rows, int columns, int ld) {
@@ -207,10 +209,19 @@ static void gqr(void *data) {
     const struct call *const o = data;
     end(o, o->t->does.gqr(COLUMNS, o->m, o->n, o->k, o->a, o->lda, o->vector));
 }
-static void evd(void *data) {
-    const struct call *const o = data;
-    end(o, o->t->does.evd(COLUMNS, o->job, o->uplo, o->n, o->a, o->lda, o->vector));
-    cuda_cpu_library_wrote(o->vector, (size_t)o->n * real_size(o->t));
+static void evd(void *data) { // of one, or `count` that follow each other
+    struct call one = *(const struct call *)data;
+    for (int i = 0; i < (one.count ? one.count : 1); i++) {
+        end(&one, one.t->does.evd(COLUMNS, one.job, one.uplo, one.n, one.a, one.lda, one.vector));
+        cuda_cpu_library_wrote(one.vector, (size_t)one.n * real_size(one.t));
+        one.a = (char *)one.a + (size_t)one.lda * (size_t)one.n * one.t->size;
+        one.vector = (char *)one.vector + (size_t)one.n * real_size(one.t);
+        one.info++;
+    }
+}
+static double value_at(const struct call *o, int i) {
+    return o->t->real == CUDA_R_32F ? ((const float *)o->vector)[i]
+                                    : ((const double *)o->vector)[i];
 }
 static void gvd(void *data) {
     const struct call *const o = data;
@@ -233,6 +244,67 @@ static void gesvd(void *data) {
         wrote_matrix(o, o->c, o->jobvt == 'A' ? o->n : least, o->n, o->ldc);
     if (!o->superdiagonal)
         free(superdiagonal);
+}
+
+// to = from', whose complex numbers are conjugated.
+static void transpose(const struct type *t, int rows, int columns, const char *from, int ldfrom,
+                      char *to, int ldto) {
+    for (int j = 0; j < columns; j++)
+        for (int i = 0; i < rows; i++) {
+            char *const x = to + ((size_t)i * (size_t)ldto + (size_t)j) * t->size;
+            memcpy(x, from + ((size_t)j * (size_t)ldfrom + (size_t)i) * t->size, t->size);
+            if (is_complex(t) && t->real == CUDA_R_32F)
+                ((float *)x)[1] = -((float *)x)[1];
+            else if (is_complex(t))
+                ((double *)x)[1] = -((double *)x)[1];
+        }
+}
+
+// A = U S V', of one, or `count` that follow each other: V, where gesvd gives V'.
+static void gesvdj(void *data) {
+    struct call one = *(const struct call *)data;
+    const int least = one.m < one.n ? one.m : one.n, wide = one.n > 1 ? one.n : 1;
+    const int vectors = one.job == 'A' ? one.n : one.job == 'S' ? least : 0;
+    char *const vt = malloc((size_t)wide * (size_t)wide * one.t->size);
+    void *const superdiagonal = malloc(((size_t)least + 1) * real_size(one.t));
+    for (int i = 0; vt && superdiagonal && i < (one.count ? one.count : 1); i++) {
+        end(&one, one.t->does.gesvd(COLUMNS, one.job, one.job, one.m, one.n, one.a, one.lda,
+                                    one.vector, one.b, one.ldb, vt, wide, superdiagonal));
+        cuda_cpu_library_wrote(one.vector, (size_t)least * real_size(one.t));
+        if (vectors) {
+            const int columns = one.job == 'A' ? one.m : least;
+            wrote_matrix(&one, one.b, one.m, columns, one.ldb);
+            transpose(one.t, vectors, one.n, vt, wide, one.c, one.ldc);
+            wrote_matrix(&one, one.c, one.n, vectors, one.ldc);
+            one.b = (char *)one.b + (size_t)one.ldb * (size_t)columns * one.t->size;
+            one.c = (char *)one.c + (size_t)one.ldc * (size_t)vectors * one.t->size;
+        }
+        one.a = (char *)one.a + (size_t)one.lda * (size_t)one.n * one.t->size;
+        one.vector = (char *)one.vector + (size_t)least * real_size(one.t);
+        one.info++;
+    }
+    free(vt), free(superdiagonal);
+}
+
+// Of all eigenvalues those in a range (`trans` is 'A', 'I': k to ldc, counted from 1, or 'V': above
+// the first limit, up to the second) and their vectors go to the beginning.
+static void evdx(void *data) {
+    struct call *const o = data;
+    evd(o);
+    int first = o->k - 1, last = o->ldc; // [first, last)
+    if (o->trans == 'V') {
+        for (first = 0; first < o->n && value_at(o, first) <= o->limits[0];)
+            first++;
+        for (last = first; last < o->n && value_at(o, last) <= o->limits[1];)
+            last++;
+    }
+    const size_t real = real_size(o->t), column = (size_t)o->lda * o->t->size;
+    memmove(o->vector, (char *)o->vector + (size_t)first * real, (size_t)(last - first) * real);
+    if (o->job == 'V')
+        for (int j = 0; j < last - first; j++)
+            memmove((char *)o->a + (size_t)j * column, (char *)o->a + (size_t)(first + j) * column,
+                    (size_t)o->n * o->t->size);
+    *o->found = last - first;
 }
 
 // ---- a call under way ---------------------------------------------------------------------------
@@ -453,6 +525,62 @@ static cusolverStatus_t any_evd(cusolverDnHandle_t handle, cudaDataType type, in
     vector(&at, "W", w, at.o.n, true);
     return finish(&at, problem ? gvd : evd, info, 1);
 }
+static cusolverStatus_t any_evj_batched(cusolverDnHandle_t handle, cudaDataType type,
+                                        cusolverEigMode_t job, cublasFillMode_t uplo, int n,
+                                        void *a, int lda, void *w, int *info, int count) {
+    struct start at = begin(handle, type);
+    need(&at, (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR, CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.count = size_of(&at, "the number of matrices", count);
+    square(&at, uplo, n, a, lda);
+    matrix(&at, "A", a, at.o.n, at.o.n * at.o.count, lda);
+    at.o.job = job == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', at.o.vector = w;
+    vector(&at, "W", w, at.o.n * at.o.count, true);
+    return count == 0 ? at.status : finish(&at, evd, info, count);
+}
+static cusolverStatus_t any_evdx(cusolverDnHandle_t handle, cudaDataType type,
+                                 cusolverEigMode_t job, cusolverEigRange_t range,
+                                 cublasFillMode_t uplo, int n, void *a, int lda, double above,
+                                 double upto, int first, int last, int *found, void *w, int *info) {
+    struct start at = begin(handle, type);
+    need(&at, (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR && found, CUSOLVER_STATUS_INVALID_VALUE);
+    square(&at, uplo, n, a, lda);
+    at.o.job = job == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', at.o.vector = w;
+    at.o.trans = range == CUSOLVER_EIG_RANGE_V ? 'V' : range == CUSOLVER_EIG_RANGE_I ? 'I' : 'A';
+    at.o.k = at.o.trans == 'I' ? first : 1, at.o.ldc = at.o.trans == 'I' ? last : at.o.n;
+    need(&at, at.o.k >= 1 && at.o.ldc <= at.o.n && at.o.k <= at.o.ldc + 1,
+         CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.limits[0] = above, at.o.limits[1] = upto, at.o.found = found;
+    vector(&at, "W", w, at.o.n, true);
+    memory(&at, "info", info, sizeof *info);
+    at.o.info = info;
+    if (!goes_on(&at))
+        return at.status;
+    LAPACKE_set_nancheck(0);
+    return cuda_cpu_run_and_wait(at.handle->base.stream, evdx, &at.o, sizeof at.o)
+               ? CUSOLVER_STATUS_SUCCESS
+               : CUSOLVER_STATUS_EXECUTION_FAILED;
+}
+// `count` 0: of one. The vectors of many are all there are.
+static cusolverStatus_t any_gesvdj(cusolverDnHandle_t handle, cudaDataType type,
+                                   cusolverEigMode_t job, int economical, int m, int n, void *a,
+                                   int lda, void *s, void *u, int ldu, void *v, int ldv, int *info,
+                                   int count) {
+    struct start at = begin(handle, type);
+    need(&at, (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR, CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.count = size_of(&at, "the number of matrices", count);
+    const int all = at.o.count ? at.o.count : 1;
+    oblong(&at, m, n, a, lda);
+    matrix(&at, "A", a, at.o.m, at.o.n * all, lda);
+    const int least = at.o.m < at.o.n ? at.o.m : at.o.n;
+    at.o.job = job != CUSOLVER_EIG_MODE_VECTOR ? 'N' : economical ? 'S' : 'A';
+    at.o.vector = s, at.o.b = u, at.o.c = v, at.o.ldb = at.o.ldc = 1;
+    vector(&at, "S", s, least * all, true);
+    if (at.o.job != 'N') {
+        at.o.ldb = matrix(&at, "U", u, at.o.m, (economical ? least : at.o.m) * all, ldu);
+        at.o.ldc = matrix(&at, "V", v, at.o.n, (economical ? least : at.o.n) * all, ldv);
+    }
+    return finish(&at, gesvdj, info, all);
+}
 static cusolverStatus_t any_gesvd(cusolverDnHandle_t handle, cudaDataType type, signed char jobu,
                                   signed char jobvt, int64_t m, int64_t n, void *a, int64_t lda,
                                   void *s, void *u, int64_t ldu, void *vt, int64_t ldvt,
@@ -537,6 +665,40 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
                                          cusolverAlgMode_t algorithm) {
     return params ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
 }
+
+// Of Jacobi's methods: LAPACK's ones need no tolerance and no sweeps.
+#define JACOBI(Name, name)                                                                         \
+    cusolverStatus_t cusolverDnCreate##Name##Info(name##Info_t *info) {                            \
+        if (!info)                                                                                 \
+            return CUSOLVER_STATUS_INVALID_VALUE;                                                  \
+        *info = malloc(1);                                                                         \
+        return *info ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;                     \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnDestroy##Name##Info(name##Info_t info) {                            \
+        free(info);                                                                                \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##name##SetTolerance(name##Info_t info, double tolerance) {        \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##name##SetMaxSweeps(name##Info_t info, int sweeps) {              \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##name##SetSortEig(name##Info_t info, int sorted) {                \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##name##GetResidual(cusolverDnHandle_t handle, name##Info_t info,  \
+                                                    double *residual) {                            \
+        *residual = 0;                                                                             \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##name##GetSweeps(cusolverDnHandle_t handle, name##Info_t info,    \
+                                                  int *sweeps) {                                   \
+        *sweeps = 1;                                                                               \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }
+JACOBI(Syevj, syevj)
+JACOBI(Gesvdj, gesvdj)
 
 // Messages name the function that the program calls, so each is one of its own.
 #define EACH(S, T, R, sy, ort, type_)                                                              \
@@ -645,6 +807,78 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
                                           R *superdiagonal, int *info) {                           \
         return any_gesvd(handle, type_, jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt,            \
                          superdiagonal, info);                                                     \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evj_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n,            \
+        const T *a, int lda, const R *w, int *size, syevjInfo_t parameters) {                      \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evj(                                                       \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n, T *a,      \
+        int lda, R *w, T *work, int size, int *info, syevjInfo_t parameters) {                     \
+        return any_evd(handle, type_, 0, job, uplo, n, a, lda, NULL, 0, w, info);                  \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##gvj_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t job,                  \
+        cublasFillMode_t uplo, int n, const T *a, int lda, const T *b, int ldb, const R *w,        \
+        int *size, syevjInfo_t parameters) {                                                       \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##gvj(cusolverDnHandle_t handle, cusolverEigType_t type,     \
+                                            cusolverEigMode_t job, cublasFillMode_t uplo, int n,   \
+                                            T *a, int lda, T *b, int ldb, R *w, T *work, int size, \
+                                            int *info, syevjInfo_t parameters) {                   \
+        return any_evd(handle, type_, type, job, uplo, n, a, lda, b, ldb, w, info);                \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evjBatched_bufferSize(                                     \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n,            \
+        const T *a, int lda, const R *w, int *size, syevjInfo_t parameters, int count) {           \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evjBatched(                                                \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n, T *a,      \
+        int lda, R *w, T *work, int size, int *info, syevjInfo_t parameters, int count) {          \
+        return any_evj_batched(handle, type_, job, uplo, n, a, lda, w, info, count);               \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evdx_bufferSize(                                           \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
+        cublasFillMode_t uplo, int n, const T *a, int lda, R above, R upto, int first, int last,   \
+        int *found, const R *w, int *size) {                                                       \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##evdx(                                                      \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
+        cublasFillMode_t uplo, int n, T *a, int lda, R above, R upto, int first, int last,         \
+        int *found, R *w, T *work, int size, int *info) {                                          \
+        return any_evdx(handle, type_, job, range, uplo, n, a, lda, above, upto, first, last,      \
+                        found, w, info);                                                           \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdj_bufferSize(                                             \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int economical, int m, int n,            \
+        const T *a, int lda, const R *s, const T *u, int ldu, const T *v, int ldv, int *size,      \
+        gesvdjInfo_t parameters) {                                                                 \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t job,       \
+                                           int economical, int m, int n, T *a, int lda, R *s,      \
+                                           T *u, int ldu, T *v, int ldv, T *work, int size,        \
+                                           int *info, gesvdjInfo_t parameters) {                   \
+        return any_gesvdj(handle, type_, job, economical, m, n, a, lda, s, u, ldu, v, ldv, info,   \
+                          0);                                                                      \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdjBatched_bufferSize(                                      \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int m, int n, const T *a, int lda,       \
+        const R *s, const T *u, int ldu, const T *v, int ldv, int *size, gesvdjInfo_t parameters,  \
+        int count) {                                                                               \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdjBatched(                                                 \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int m, int n, T *a, int lda, R *s, T *u, \
+        int ldu, T *v, int ldv, T *work, int size, int *info, gesvdjInfo_t parameters,             \
+        int count) {                                                                               \
+        return count == 0 ? CUSOLVER_STATUS_SUCCESS                                                \
+                          : any_gesvdj(handle, type_, job, 0, m, n, a, lda, s, u, ldu, v, ldv,     \
+                                       info, count);                                               \
     }
 EACH(S, float, float, sy, or, CUDA_R_32F)
 EACH(D, double, double, sy, or, CUDA_R_64F)

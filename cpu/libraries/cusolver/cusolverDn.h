@@ -50,6 +50,11 @@ typedef enum {
     CUSOLVER_EIG_TYPE_3 = 3
 } cusolverEigType_t;
 typedef enum { CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1 } cusolverEigMode_t;
+typedef enum {
+    CUSOLVER_EIG_RANGE_ALL = 1001,
+    CUSOLVER_EIG_RANGE_I = 1002,
+    CUSOLVER_EIG_RANGE_V = 1003
+} cusolverEigRange_t;
 // Which algorithm: taken, and without effect.
 typedef enum { CUSOLVER_ALG_0 = 0, CUSOLVER_ALG_1 = 1, CUSOLVER_ALG_2 = 2 } cusolverAlgMode_t;
 typedef enum {
@@ -92,6 +97,8 @@ typedef enum {
 
 typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct cusolverDnParams *cusolverDnParams_t;
+typedef struct syevjInfo *syevjInfo_t;
+typedef struct gesvdjInfo *gesvdjInfo_t;
 
 #ifdef __cplusplus
 extern "C" {
@@ -109,6 +116,22 @@ cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params);
 cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params);
 cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFunction_t function,
                                          cusolverAlgMode_t algorithm);
+
+// Of Jacobi's methods, whose work LAPACK's do: the settings have no effect, the residual is 0 and
+// the number of sweeps 1.
+#define CUDA_CPU_CUSOLVER(Name, name)                                                              \
+    cusolverStatus_t cusolverDnCreate##Name##Info(name##Info_t *info);                             \
+    cusolverStatus_t cusolverDnDestroy##Name##Info(name##Info_t info);                             \
+    cusolverStatus_t cusolverDnX##name##SetTolerance(name##Info_t info, double tolerance);         \
+    cusolverStatus_t cusolverDnX##name##SetMaxSweeps(name##Info_t info, int sweeps);               \
+    cusolverStatus_t cusolverDnX##name##SetSortEig(name##Info_t info, int sorted);                 \
+    cusolverStatus_t cusolverDnX##name##GetResidual(cusolverDnHandle_t handle, name##Info_t info,  \
+                                                    double *residual);                             \
+    cusolverStatus_t cusolverDnX##name##GetSweeps(cusolverDnHandle_t handle, name##Info_t info,    \
+                                                  int *sweeps);
+CUDA_CPU_CUSOLVER(Syevj, syevj)
+CUDA_CPU_CUSOLVER(Gesvdj, gesvdj)
+#undef CUDA_CPU_CUSOLVER
 
 // Of each type T of numbers, with R for its real part; those of symmetric and orthogonal matrices
 // are called otherwise for complex numbers.
@@ -171,7 +194,50 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
     cusolverStatus_t cusolverDn##S##gesvd(cusolverDnHandle_t handle, signed char jobu,             \
                                           signed char jobvt, int m, int n, T *a, int lda, R *s,    \
                                           T *u, int ldu, T *vt, int ldvt, T *work, int size,       \
-                                          R *superdiagonal, int *info);
+                                          R *superdiagonal, int *info);                            \
+    cusolverStatus_t cusolverDn##S##sy##evj_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n,            \
+        const T *a, int lda, const R *w, int *size, syevjInfo_t parameters);                       \
+    cusolverStatus_t cusolverDn##S##sy##evj(cusolverDnHandle_t handle, cusolverEigMode_t job,      \
+                                            cublasFillMode_t uplo, int n, T *a, int lda, R *w,     \
+                                            T *work, int size, int *info, syevjInfo_t parameters); \
+    cusolverStatus_t cusolverDn##S##sy##gvj_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t job,                  \
+        cublasFillMode_t uplo, int n, const T *a, int lda, const T *b, int ldb, const R *w,        \
+        int *size, syevjInfo_t parameters);                                                        \
+    cusolverStatus_t cusolverDn##S##sy##gvj(cusolverDnHandle_t handle, cusolverEigType_t type,     \
+                                            cusolverEigMode_t job, cublasFillMode_t uplo, int n,   \
+                                            T *a, int lda, T *b, int ldb, R *w, T *work, int size, \
+                                            int *info, syevjInfo_t parameters);                    \
+    cusolverStatus_t cusolverDn##S##sy##evjBatched_bufferSize(                                     \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n,            \
+        const T *a, int lda, const R *w, int *size, syevjInfo_t parameters, int count);            \
+    cusolverStatus_t cusolverDn##S##sy##evjBatched(                                                \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cublasFillMode_t uplo, int n, T *a,      \
+        int lda, R *w, T *work, int size, int *info, syevjInfo_t parameters, int count);           \
+    cusolverStatus_t cusolverDn##S##sy##evdx_bufferSize(                                           \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
+        cublasFillMode_t uplo, int n, const T *a, int lda, R above, R upto, int first, int last,   \
+        int *found, const R *w, int *size);                                                        \
+    cusolverStatus_t cusolverDn##S##sy##evdx(                                                      \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
+        cublasFillMode_t uplo, int n, T *a, int lda, R above, R upto, int first, int last,         \
+        int *found, R *w, T *work, int size, int *info);                                           \
+    cusolverStatus_t cusolverDn##S##gesvdj_bufferSize(                                             \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int economical, int m, int n,            \
+        const T *a, int lda, const R *s, const T *u, int ldu, const T *v, int ldv, int *size,      \
+        gesvdjInfo_t parameters);                                                                  \
+    cusolverStatus_t cusolverDn##S##gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t job,       \
+                                           int economical, int m, int n, T *a, int lda, R *s,      \
+                                           T *u, int ldu, T *v, int ldv, T *work, int size,        \
+                                           int *info, gesvdjInfo_t parameters);                    \
+    cusolverStatus_t cusolverDn##S##gesvdjBatched_bufferSize(                                      \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int m, int n, const T *a, int lda,       \
+        const R *s, const T *u, int ldu, const T *v, int ldv, int *size, gesvdjInfo_t parameters,  \
+        int count);                                                                                \
+    cusolverStatus_t cusolverDn##S##gesvdjBatched(                                                 \
+        cusolverDnHandle_t handle, cusolverEigMode_t job, int m, int n, T *a, int lda, R *s, T *u, \
+        int ldu, T *v, int ldv, T *work, int size, int *info, gesvdjInfo_t parameters, int count);
 CUDA_CPU_CUSOLVER(S, float, float, sy, or)
 CUDA_CPU_CUSOLVER(D, double, double, sy, or)
 CUDA_CPU_CUSOLVER(C, cuComplex, float, he, un)
