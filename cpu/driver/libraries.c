@@ -107,9 +107,10 @@ static void say_missing(const struct job *job, const char *source, const struct 
         say_not_here(job, source, l->title);
 }
 
-static void say_without(const struct job *job, const char *source, const struct library *l) {
-    fprintf(stderr, "%s: %s is here without it; what there is: %s/libraries/%s/README.md\n", source,
-            l->title, job->home, l->folder);
+static void say_without(const struct job *job, const char *source, const struct library *l,
+                        const char *what) {
+    fprintf(stderr, "%s: %s is here without %s; what there is: %s/libraries/%s/README.md\n", source,
+            l->title, what, job->home, l->folder);
 }
 
 // Whether the C++ compiler finds what the library stands on.
@@ -168,10 +169,14 @@ bool headers_are_ours(const struct job *job, const char *source, const char *pre
 // ---- after something has failed -----------------------------------------------------------------
 
 bool tell_of_header(const struct job *job, const char *source, const char *said) {
+    static const char before[] = "fatal error: ";
+    const char *const at = strstr(said, before);
+    const char *const name = at ? at + strlen(before) + (at[strlen(before)] == '\'') : "";
     for (size_t l = 0; l < LIBRARIES; l++)
         if (matches(text("fatal error: .?(%s)\\b", libraries[l].headers), said)) {
             if (libraries[l].folder && base_is_there(job, &libraries[l]))
-                say_without(job, source, &libraries[l]);
+                say_without(job, source, &libraries[l],
+                            text("%.*s", (int)strcspn(name, "':"), name));
             else
                 say_missing(job, source, &libraries[l]);
             return true;
@@ -198,7 +203,7 @@ bool tell_of_entry(const struct job *job, const char *source, const char *said) 
             fprintf(stderr, "%s: %s is a library of its own: link with -l%s\n", source, it->title,
                     it->folder);
         else
-            say_without(job, source, it);
+            say_without(job, source, it, "it");
         return true;
     }
     return false;

@@ -356,6 +356,39 @@ static void lt() {
             }
         ok(right, "a product, a bias and a rectifier; D by %s", by_rows ? "rows" : "columns");
     }
+    // a mask of what is not below 0, by which the way back goes, with the sums of its rows
+    unsigned char *dev_mask, mask[16 * N];
+    must(cudaMalloc(&dev_mask, sizeof mask));
+    must(cudaMemset(dev_mask, 0, sizeof mask));
+    const int64_t ld = 128; // in bits
+    const auto runs = [&](cublasLtEpilogue_t what) {
+        cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &what, sizeof what);
+        return cublasLtMatmul(light, desc, &one, a.dev, layout, b.dev, rows, &zero, c.dev, layout,
+                              c.dev, layout, NULL, NULL, 0, 0);
+    };
+    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &dev_mask,
+                                   sizeof dev_mask);
+    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, &ld, sizeof ld);
+    const std::vector<float> offset = bias.host;
+    done = fine(runs(CUBLASLT_EPILOGUE_RELU_AUX_BIAS)) && fine(runs(CUBLASLT_EPILOGUE_DRELU_BGRAD));
+    must(cudaMemcpy(mask, dev_mask, sizeof mask, cudaMemcpyDeviceToHost));
+    c.get(), bias.get();
+    bool right = done;
+    for (int i = 0; i < N; i++) {
+        float all = 0;
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += a.host[k * N + i] * b.host[k * N + j];
+            const bool set = mask[16 * j] >> i & 1;
+            right = right && set == (sum + offset[i] >= 0) && c.host[j * N + i] == (set ? sum : 0);
+            all += c.host[j * N + i];
+        }
+        right = right && bias.host[i] == all;
+    }
+    ok(right, "a rectifier's mask, and the gradients by it");
+    ok(runs(CUBLASLT_EPILOGUE_RELU) == CUBLAS_STATUS_INVALID_VALUE, "a bias that nothing reads");
+    must(cudaFree(dev_mask));
     ok(fine(cublasLtDestroy(light)), "its handle ends");
 }
 

@@ -217,28 +217,54 @@ static size_t place(const struct cublasLtMatrixLayout *l, int row, int column) {
                                           : (size_t)column * (size_t)l->ld + (size_t)row;
 }
 
-static void follow(const struct matmul *m, void *d) {
+static bool has_gradient(int epilogue) {
+    return epilogue & 16 || epilogue == CUBLASLT_EPILOGUE_BGRADA;
+}
+
+// Gradients of a bias are sums over columns of what the epilogue leaves, or of A. The mask of
+// RELU_AUX has a bit for each element, set where it is not below 0.
+static void follow(const struct matmul *m, const void *a, void *d) {
     const int what = m->desc.epilogue;
     const cudaDataType type = m->d.type,
                        bias_type = m->desc.has_bias_type ? m->desc.bias_type : type;
+    const bool relu = what & CUBLASLT_EPILOGUE_RELU, gelu_slopes = what & 64, mask_bits = what & 8;
     struct cublasLtMatrixLayout aux = m->d;
     aux.ld = m->desc.aux_ld;
-    for (int j = 0; what != CUBLASLT_EPILOGUE_DEFAULT && j < m->d.columns; j++)
-        for (int i = 0; i < m->d.rows; i++) {
+    unsigned char *const mask = m->desc.aux;
+    for (int i = 0; what != CUBLASLT_EPILOGUE_DEFAULT && i < m->d.rows; i++) {
+        float sum = 0;
+        for (int j = 0; j < m->d.columns; j++) {
             const size_t at = place(&m->d, i, j), beside = place(&aux, i, j);
+            const unsigned char bit = (unsigned char)(1u << beside % 8);
             float x = cuda_cpu_blas_read(d, type, at);
             if (what & CUBLASLT_EPILOGUE_BIAS)
                 x += cuda_cpu_blas_read(m->desc.bias, bias_type, (size_t)i);
-            if (what == CUBLASLT_EPILOGUE_DGELU)
+            if (mask_bits)
+                x = mask[beside / 8] & bit ? x : 0;
+            else if (gelu_slopes)
                 x *= gelu_slope(cuda_cpu_blas_read(m->desc.aux, type, beside));
+            else if (what & 128 && relu)
+                mask[beside / 8] =
+                    (unsigned char)(x >= 0 ? mask[beside / 8] | bit : mask[beside / 8] & ~bit);
             else if (what & 128)
                 cuda_cpu_blas_write(m->desc.aux, type, beside, x);
-            if (what & CUBLASLT_EPILOGUE_RELU)
+            if (relu)
                 x = x > 0 ? x : 0;
             if (what & CUBLASLT_EPILOGUE_GELU)
                 x = gelu(x);
+            sum += x;
             cuda_cpu_blas_write(d, type, at, x);
         }
+        const bool plain = m->desc.ta == CUBLAS_OP_N;
+        if (what == CUBLASLT_EPILOGUE_BGRADA) {
+            sum = 0;
+            for (int k = 0; k < (plain ? m->a.columns : m->a.rows); k++)
+                sum += cuda_cpu_blas_read(a, m->a.type,
+                                          plain ? place(&m->a, i, k) : place(&m->a, k, i));
+        }
+        if (has_gradient(what))
+            cuda_cpu_blas_write(m->desc.bias, bias_type, (size_t)i, sum);
+    }
 }
 
 static void *nth(const void *first, const struct cublasLtMatrixLayout *l, int i) {
@@ -281,7 +307,7 @@ static void run(void *data) {
                                           {first.alpha[0], first.alpha[1]},
                                           {first.beta[0], first.beta[1]}};
         cuda_cpu_blas_multiply(&p);
-        follow(m, d);
+        follow(m, nth(first.a, &m->a, i), d);
     }
 }
 
@@ -299,10 +325,16 @@ static bool has_epilogue(const struct cublasLtMatmulDesc *d, cudaDataType type) 
     case CUBLASLT_EPILOGUE_BIAS:
     case CUBLASLT_EPILOGUE_RELU_BIAS:
     case CUBLASLT_EPILOGUE_GELU_BIAS:
+    case CUBLASLT_EPILOGUE_BGRADA:
         return floats;
+    case CUBLASLT_EPILOGUE_RELU_AUX:
+    case CUBLASLT_EPILOGUE_RELU_AUX_BIAS:
+    case CUBLASLT_EPILOGUE_DRELU:
+    case CUBLASLT_EPILOGUE_DRELU_BGRAD:
     case CUBLASLT_EPILOGUE_GELU_AUX:
     case CUBLASLT_EPILOGUE_GELU_AUX_BIAS:
     case CUBLASLT_EPILOGUE_DGELU:
+    case CUBLASLT_EPILOGUE_DGELU_BGRAD:
         return floats && d->aux && d->aux_ld > 0;
     default:
         return false;
@@ -412,6 +444,11 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     if (!alpha || !beta || !a || !b || !d || !fits("A", &m.a) || !fits("B", &m.b) ||
         !fits("C", &m.from) || !fits("D", &m.d))
         return CUBLAS_STATUS_INVALID_VALUE;
+    const bool has_bias = m.desc.epilogue & CUBLASLT_EPILOGUE_BIAS || has_gradient(m.desc.epilogue);
+    if (m.desc.bias && !has_bias) { // as on an H200
+        cuda_cpu_library_say("there is a pointer to a bias, and the epilogue has none");
+        return CUBLAS_STATUS_INVALID_VALUE;
+    }
     const size_t scale = cuda_cpu_blas_size(m.desc.scale);
     const bool on_device = m.desc.mode == CUBLASLT_POINTER_MODE_DEVICE;
     if (on_device)
@@ -423,7 +460,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
         may_touch(stream, "A", a, &m.a) && may_touch(stream, "B", b, &m.b) &&
         may_touch(stream, "D", d, &m.d) && (!c || may_touch(stream, "C", c, &m.from)) &&
         (!on_device || cuda_cpu_library_may_touch(stream, "alpha", alpha, scale)) &&
-        (!(m.desc.epilogue & CUBLASLT_EPILOGUE_BIAS) ||
+        (!has_bias ||
          cuda_cpu_library_may_touch(stream, "the bias", m.desc.bias,
                                     (size_t)m.d.rows * cuda_cpu_blas_size(m.desc.has_bias_type
                                                                               ? m.desc.bias_type
