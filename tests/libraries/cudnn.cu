@@ -192,7 +192,7 @@ static void activations() {
         double coefficient;
         double (*of)(double);
     } all[] = {{CUDNN_ACTIVATION_SIGMOID, 0, [](double v) { return 1 / (1 + exp(-v)); }},
-               {CUDNN_ACTIVATION_RELU, 0, [](double v) { return fmax(v, 0); }},
+               {CUDNN_ACTIVATION_RELU, 1, [](double v) { return fmax(v, 0); }},
                {CUDNN_ACTIVATION_TANH, 0, [](double v) { return tanh(v); }},
                {CUDNN_ACTIVATION_CLIPPED_RELU, 6, [](double v) { return fmin(fmax(v, 0), 6); }},
                {CUDNN_ACTIVATION_ELU, 2, [](double v) { return v < 0 ? 2 * expm1(v) : v; }},

@@ -88,8 +88,8 @@ static float activated(const struct cudnnActivationStruct *a, float x) {
     switch (a->mode) {
     case CUDNN_ACTIVATION_SIGMOID:
         return 1 / (1 + expf(-x));
-    case CUDNN_ACTIVATION_RELU: // up to the coefficient, if it is not 0
-        return x < 0 ? 0 : a->coefficient > 0 && x > a->coefficient ? a->coefficient : x;
+    case CUDNN_ACTIVATION_RELU: // whatever the coefficient is, on an H200
+        return x < 0 ? 0 : x;
     case CUDNN_ACTIVATION_TANH:
         return tanhf(x);
     case CUDNN_ACTIVATION_CLIPPED_RELU:
@@ -225,7 +225,7 @@ static float slope(const struct cudnnActivationStruct *a, float x, float y) {
     case CUDNN_ACTIVATION_SIGMOID:
         return y * (1 - y);
     case CUDNN_ACTIVATION_RELU:
-        return x > 0 && !(a->coefficient > 0 && x > a->coefficient);
+        return x > 0;
     case CUDNN_ACTIVATION_TANH:
         return 1 - y * y;
     case CUDNN_ACTIVATION_CLIPPED_RELU:
