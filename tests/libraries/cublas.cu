@@ -3,6 +3,7 @@
 // cuBLAS. The numbers are small and whole, so that sums are exact in any order and the expected
 // values follow by plain loops.
 #include <complex>
+#include <cublas.h>
 #include <cublasLt.h>
 #include <cublasXt.h>
 #include <cublas_v2.h>
@@ -479,12 +480,25 @@ static void stored() {
     ok(right && b.host[0] == 1 && b.host[1] == -1 && b.host[3] == 2 && a.host[0] == 2, "inverses");
 }
 
+// The interface without handles; 4 + 16 + 36 + 64 is 120.
+static void first_interface() {
+    const float numbers[] = {1, 2, 3, 4};
+    float *dev;
+    bool right = fine(cublasInit()) && fine(cublasAlloc(4, sizeof *dev, (void **)&dev)) &&
+                 fine(cublasSetVector(4, sizeof *dev, numbers, 1, dev, 1));
+    cublasSscal(4, 2.f, dev, 1);
+    right = right && cublasSdot(4, dev, 1, dev, 1) == 120 && fine(cublasGetError());
+    cublasSgemm('n', 't', 2, 2, 2, 1.f, dev, 1, dev, 2, 0.f, dev, 2);
+    right = right && cublasGetError() == CUBLAS_STATUS_INVALID_VALUE && fine(cublasGetError());
+    ok(right && fine(cublasFree(dev)) && fine(cublasShutdown()), "the interface without handles");
+}
+
 int main() {
     ok(fine(cublasCreate(&handle)), "a handle");
-    products<float>("sgemm", cublasSgemm);
-    products<double>("dgemm", cublasDgemm);
-    products<cuComplex>("cgemm", cublasCgemm);
-    products<cuDoubleComplex>("zgemm", cublasZgemm);
+    products<float>("sgemm", [](auto... x) { return cublasSgemm(x...); });
+    products<double>("dgemm", [](auto... x) { return cublasDgemm(x...); });
+    products<cuComplex>("cgemm", [](auto... x) { return cublasCgemm(x...); });
+    products<cuDoubleComplex>("zgemm", [](auto... x) { return cublasZgemm(x...); });
     many();
     vectors();
     matrices();
@@ -493,6 +507,7 @@ int main() {
     mixed();
     lt();
     matrices_of_the_host();
+    first_interface();
     mistakes();
     return done_testing();
 }

@@ -269,7 +269,7 @@ curandStatus_t generate(curandGenerator_t generator, void (*fill)(const call &),
                              g->dimensions);
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
-    if (pairs && count % 2 && g->is->sequences) {
+    if (pairs && count % 2 && g->is->turn == 1) {
         cuda_cpu_library_say("%zu normal numbers, and they come in pairs", count);
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
@@ -413,9 +413,10 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     if (!restart(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     if (order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
-        order == CURAND_ORDERING_PSEUDO_LEGACY || order == CURAND_ORDERING_QUASI_DEFAULT)
-        return CURAND_STATUS_SUCCESS;
-    cuda_cpu_library_say("this ordering is not on the CPU backend: BEST, DEFAULT and LEGACY are");
+        order == CURAND_ORDERING_PSEUDO_LEGACY || order == CURAND_ORDERING_PSEUDO_DYNAMIC ||
+        order == CURAND_ORDERING_QUASI_DEFAULT)
+        return CURAND_STATUS_SUCCESS; // DYNAMIC may be any on a GPU
+    cuda_cpu_library_say("the ordering SEEDED is not on the CPU backend");
     return CURAND_STATUS_OUT_OF_RANGE;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
