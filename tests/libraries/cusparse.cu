@@ -518,6 +518,29 @@ static void mistakes() {
     ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "end as after such a kernel");
 }
 
+// (0 2 0; 1 1 1; 0 1 1) (1 2 3)' = (4 6 5)', which needs the first two rows exchanged.
+static void three_diagonals() {
+    const Memory<double> below({0, 1, 1}), diagonal({0, 1, 1}), above({2, 1, 0});
+    Memory<double> b({4, 6, 5, 8, 12, 10}), batch({4, 6, 5});
+    size_t size = 0;
+    ok(fine(cusparseDgtsv2_bufferSizeExt(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3,
+                                         &size)) &&
+           fine(cusparseDgtsv2(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3, NULL)) &&
+           b.get() == std::vector<double>{1, 2, 3, 2, 4, 6},
+       "three diagonals, and rows that change places");
+    ok(fine(cusparseDgtsv2StridedBatch(handle, 3, below.dev, diagonal.dev, above.dev, batch.dev, 1,
+                                       3, NULL)) &&
+           batch.get() == std::vector<double>{1, 2, 3},
+       "and of a batch");
+    Memory<int> rows({3, 0, 1, 0, 3}), columns({1, 2, 0, 0, 0}), list({9, 9, 9, 9, 9});
+    ok(fine(cusparseCreateIdentityPermutation(handle, 5, list.dev)) &&
+           fine(cusparseXcoosortByRow(handle, 4, 3, 5, rows.dev, columns.dev, list.dev, NULL)) &&
+           rows.get() == std::vector<int>{0, 0, 1, 3, 3} &&
+           columns.get() == std::vector<int>{0, 2, 0, 0, 1} &&
+           list.get() == std::vector<int>{3, 1, 2, 4, 0},
+       "entries in the order of rows");
+}
+
 int main() {
     ok(fine(cusparseCreate(&handle)), "a handle");
     products<float, int>(5, 7);
@@ -531,6 +554,7 @@ int main() {
     sparse_products();
     factors();
     vectors();
+    three_diagonals();
     mistakes();
     return done_testing();
 }

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "library.h"
 
 // Most of them choose how a GPU computes.
@@ -629,6 +632,97 @@ template <bool cholesky> struct factor {
     }
 };
 
+// Systems of three diagonals, `rows` long, one after the other, `stride` apart: below the diagonal,
+// on it and above it, and B's columns, which become the solutions. Rows change places where that
+// gives the larger pivot.
+struct tridiagonal {
+    template <class T> static double size_of(T x) { return fabs(__real__ x) + fabs(__imag__ x); }
+    template <class T> static void run(const call &o) {
+        const int64_t m = o.a.rows, n = o.b.columns, ld = o.b.ld;
+        T *const d = (T *)malloc((size_t)(3 * m + 1) * sizeof(T)), *const up = d + m,
+                 *const far = up + m; // one and two places above the diagonal
+        for (int64_t batch = 0; d && batch < o.a.batches; batch++) {
+            const int64_t first = batch * o.a.stride;
+            const T *const below = (const T *)o.a.first + first;
+            memcpy(d, (const T *)o.a.values + first, (size_t)m * sizeof(T));
+            memcpy(up, (const T *)o.a.second + first, (size_t)m * sizeof(T));
+            T *const b = (T *)o.b.values + first;
+            for (int64_t k = 0; k + 1 < m; k++) {
+                const T under = below[k + 1];
+                const bool stays = size_of(d[k]) >= size_of(under);
+                const T factor = stays ? under / d[k] : d[k] / under;
+                far[k] = 0;
+                if (stays) {
+                    d[k + 1] -= factor * up[k];
+                } else {
+                    const T next = d[k + 1];
+                    d[k] = under;
+                    d[k + 1] = up[k] - factor * next;
+                    up[k] = next;
+                    far[k] = k + 2 < m ? up[k + 1] : 0;
+                    up[k + 1] *= -factor;
+                }
+                for (int64_t j = 0; j < n; j++) {
+                    T *const x = b + j * ld + k, own = x[0];
+                    if (!stays)
+                        x[0] = x[1];
+                    x[1] = stays ? x[1] - factor * own : own - factor * x[1];
+                }
+            }
+            for (int64_t j = 0; j < n; j++)
+                for (int64_t k = m - 1; k >= 0; k--) {
+                    T *const x = b + j * ld + k;
+                    if (k + 1 < m)
+                        x[0] -= up[k] * x[1];
+                    if (k + 2 < m)
+                        x[0] -= far[k] * x[2];
+                    x[0] /= d[k];
+                }
+        }
+        free(d);
+    }
+};
+
+// Entries in the order of rows and columns (or the other way round), with a list that goes along.
+// Of CSR `other.first` are the rows' beginnings, and the rows stay.
+struct sort_entries {
+    template <class T> static void run(const call &o) {
+        int *const row = (int *)o.a.first, *const column = (int *)o.a.second,
+                   *const list = (int *)o.result;
+        const size_t n = (size_t)o.a.places;
+        std::vector<int> rows(n), places(n), columns(column, column + n), lists;
+        if (row)
+            rows.assign(row, row + n);
+        for (int64_t i = 0; !row && i < o.a.rows; i++)
+            for (int64_t p = first_of(o.other, i); p < first_of(o.other, i + 1); p++)
+                if ((uint64_t)p < n)
+                    rows[p] = (int)i;
+        for (size_t i = 0; i < n; i++)
+            places[i] = (int)i;
+        const bool by_rows = o.ta == CUSPARSE_OPERATION_NON_TRANSPOSE;
+        const std::vector<int> &major = by_rows ? rows : columns, &minor = by_rows ? columns : rows;
+        std::stable_sort(places.begin(), places.end(), [&](int a, int b) {
+            return major[a] != major[b] ? major[a] < major[b] : minor[a] < minor[b];
+        });
+        if (list)
+            lists.assign(list, list + n);
+        for (size_t i = 0; i < n; i++) {
+            if (row)
+                row[i] = rows[places[i]];
+            column[i] = columns[places[i]];
+            if (list)
+                list[i] = lists[places[i]];
+        }
+    }
+};
+struct count_up {
+    template <class T> static void run(const call &o) {
+        for (int64_t i = 0; i < o.a.places; i++)
+            ((int *)o.result)[i] = (int)i;
+        cuda_cpu_library_wrote(o.result, (size_t)o.a.places * sizeof(int));
+    }
+};
+
 template <class Work> void run(void *data) {
     const call &o = *(const call *)data;
     switch (o.a.type) {
@@ -656,8 +750,10 @@ struct started {
 
     started(cusparseHandle_t h, const char *name)
         : handle((cusparseContext *)cuda_cpu_find_handle(h, MAKER)),
-          status(handle ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_NOT_INITIALIZED), faults(false),
-          o() {
+          status(handle ? CUSPARSE_STATUS_SUCCESS
+                 : h    ? CUSPARSE_STATUS_NOT_INITIALIZED
+                        : CUSPARSE_STATUS_INVALID_VALUE),
+          faults(false), o() {
         o.name = name;
     }
     bool goes_on() const { return status == CUSPARSE_STATUS_SUCCESS && !faults; }
@@ -1575,6 +1671,116 @@ cusparseStatus_t cusparseCsr2cscEx2(CUDA_CPU_CSR2CSC, void *) {
     at.o.other.values = numeric ? to_values : NULL;
     return at.queue<turn>();
 }
+
+// ---- entries in order -----------------------------------------------------------------------
+
+namespace {
+// `rows` of COO, or `offsets` of CSR.
+cusparseStatus_t in_order(const char *name, cusparseHandle_t handle, int m, int n, int nnz,
+                          int *rows, const int *offsets, int *columns, int *list,
+                          cusparseIndexBase_t base, cusparseOperation_t by) {
+    started at(handle, name);
+    at.need(m >= 0 && n >= 0 && nnz >= 0);
+    if (rows)
+        at.memory("the rows", rows, (size_t)nnz * sizeof(int));
+    else
+        at.memory("the offsets", offsets, ((size_t)m + 1) * sizeof(int));
+    at.memory("the columns", columns, (size_t)nnz * sizeof(int));
+    if (list)
+        at.memory("the permutation", list, (size_t)nnz * sizeof(int));
+    at.o.a = sparse_matrix(CUSPARSE_FORMAT_COO, m, n, nnz, rows, columns, NULL, CUSPARSE_INDEX_32I,
+                           CUSPARSE_INDEX_32I, base, CUDA_R_32F);
+    at.o.other = sparse_matrix(CUSPARSE_FORMAT_CSR, m, n, nnz, offsets, columns, NULL,
+                               CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, base, CUDA_R_32F);
+    at.o.result = list, at.o.ta = by;
+    return at.queue<sort_entries>();
+}
+} // namespace
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *list) {
+    started at(handle, __func__);
+    at.need(n >= 0);
+    at.memory("the permutation", list, (size_t)n * sizeof(int));
+    at.o.a.places = n, at.o.a.type = CUDA_R_32F, at.o.result = list;
+    return at.queue<count_up>();
+}
+cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int, int, int, const int *,
+                                                const int *, size_t *size) {
+    return buffer_size(handle, size);
+}
+cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+                                       int *columns, int *list, void *) {
+    return in_order(__func__, handle, m, n, nnz, rows, NULL, columns, list,
+                    CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_OPERATION_NON_TRANSPOSE);
+}
+cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+                                          int *columns, int *list, void *) {
+    return in_order(__func__, handle, m, n, nnz, rows, NULL, columns, list,
+                    CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_OPERATION_TRANSPOSE);
+}
+cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int, int, int, const int *,
+                                                const int *, size_t *size) {
+    return buffer_size(handle, size);
+}
+cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz,
+                                  const cusparseMatDescr_t descr, const int *offsets, int *columns,
+                                  int *list, void *) {
+    return in_order(__func__, handle, m, n, nnz, NULL, offsets, columns, list,
+                    descr ? cusparseGetMatIndexBase(descr) : CUSPARSE_INDEX_BASE_ZERO,
+                    CUSPARSE_OPERATION_NON_TRANSPOSE);
+}
+
+// ---- three diagonals ------------------------------------------------------------------------
+
+namespace {
+cusparseStatus_t three_diagonals(const char *name, cusparseHandle_t handle, int m, int n,
+                                 const void *below, const void *diagonal, const void *above,
+                                 void *b, int ldb, int count, int stride, cudaDataType type) {
+    started at(handle, name);
+    const size_t size = bytes_of(type);
+    at.need(m >= 3 && n >= 0 && count >= 0 && ldb >= m && (count < 2 || stride >= m));
+    if (count > 0 && n > 0 && at.goes_on()) {
+        const size_t each = ((size_t)(count - 1) * (size_t)stride + (size_t)m) * size;
+        at.memory("the diagonal below", below, each);
+        at.memory("the diagonal", diagonal, each);
+        at.memory("the diagonal above", above, each);
+        at.memory("B", b, each + (size_t)(n - 1) * (size_t)ldb * size);
+    }
+    at.o.a = sparse_matrix(CUSPARSE_FORMAT_COO, m, m, 0, below, above, diagonal, CUSPARSE_INDEX_32I,
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type);
+    at.o.a.batches = count, at.o.a.stride = stride;
+    at.o.b.values = b, at.o.b.columns = n, at.o.b.ld = ldb;
+    return at.queue<tridiagonal>();
+}
+} // namespace
+
+#define TRIDIAGONAL(name, T, type)                                                                 \
+    cusparseStatus_t name##_bufferSizeExt(cusparseHandle_t handle, int, int, const T *, const T *, \
+                                          const T *, const T *, int, size_t *size) {               \
+        return buffer_size(handle, size);                                                          \
+    }                                                                                              \
+    cusparseStatus_t name(cusparseHandle_t handle, int m, int n, const T *below,                   \
+                          const T *diagonal, const T *above, T *b, int ldb, void *) {              \
+        return three_diagonals(#name, handle, m, n, below, diagonal, above, b, ldb, 1, 0, type);   \
+    }
+#define TRIDIAGONALS(S, T, type)                                                                   \
+    TRIDIAGONAL(cusparse##S##gtsv2, T, type)                                                       \
+    TRIDIAGONAL(cusparse##S##gtsv2_nopivot, T, type)                                               \
+    cusparseStatus_t cusparse##S##gtsv2StridedBatch_bufferSizeExt(                                 \
+        cusparseHandle_t handle, int, const T *, const T *, const T *, const T *, int, int,        \
+        size_t *size) {                                                                            \
+        return buffer_size(handle, size);                                                          \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##gtsv2StridedBatch(                                               \
+        cusparseHandle_t handle, int m, const T *below, const T *diagonal, const T *above, T *x,   \
+        int count, int stride, void *) {                                                           \
+        return three_diagonals(__func__, handle, m, 1, below, diagonal, above, x, m, count,        \
+                               stride, type);                                                      \
+    }
+TRIDIAGONALS(S, float, CUDA_R_32F)
+TRIDIAGONALS(D, double, CUDA_R_64F)
+TRIDIAGONALS(C, cuComplex, CUDA_C_32F)
+TRIDIAGONALS(Z, cuDoubleComplex, CUDA_C_64F)
 
 // ---- incomplete factors --------------------------------------------------------------------
 

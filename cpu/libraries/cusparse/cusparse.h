@@ -404,6 +404,42 @@ CUDA_CPU_INCOMPLETE(cusparseDcsric02, double, csric02Info_t)
 CUDA_CPU_INCOMPLETE(cusparseCcsric02, cuComplex, csric02Info_t)
 CUDA_CPU_INCOMPLETE(cusparseZcsric02, cuDoubleComplex, csric02Info_t)
 
+// ---- entries in order, and systems of three diagonals -------------------------------------------
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *list);
+cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+                                                const int *rows, const int *columns, size_t *size);
+cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+                                       int *columns, int *list, void *buffer);
+cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+                                          int *columns, int *list, void *buffer);
+cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+                                                const int *row_offsets, const int *columns,
+                                                size_t *size);
+cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz,
+                                  const cusparseMatDescr_t descr, const int *row_offsets,
+                                  int *columns, int *list, void *buffer);
+
+#define CUDA_CPU_TRIDIAGONAL(name, T)                                                              \
+    cusparseStatus_t name##_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *below,   \
+                                          const T *diagonal, const T *above, const T *b, int ldb,  \
+                                          size_t *size);                                           \
+    cusparseStatus_t name(cusparseHandle_t handle, int m, int n, const T *below,                   \
+                          const T *diagonal, const T *above, T *b, int ldb, void *buffer);
+#define CUDA_CPU_TRIDIAGONALS(S, T)                                                                \
+    CUDA_CPU_TRIDIAGONAL(cusparse##S##gtsv2, T)                                                    \
+    CUDA_CPU_TRIDIAGONAL(cusparse##S##gtsv2_nopivot, T)                                            \
+    cusparseStatus_t cusparse##S##gtsv2StridedBatch_bufferSizeExt(                                 \
+        cusparseHandle_t handle, int m, const T *below, const T *diagonal, const T *above,         \
+        const T *x, int count, int stride, size_t *size);                                          \
+    cusparseStatus_t cusparse##S##gtsv2StridedBatch(                                               \
+        cusparseHandle_t handle, int m, const T *below, const T *diagonal, const T *above, T *x,   \
+        int count, int stride, void *buffer);
+CUDA_CPU_TRIDIAGONALS(S, float)
+CUDA_CPU_TRIDIAGONALS(D, double)
+CUDA_CPU_TRIDIAGONALS(C, cuComplex)
+CUDA_CPU_TRIDIAGONALS(Z, cuDoubleComplex)
+
 // ---- of CUDA 10 and before, which course code still calls ---------------------------------------
 
 #define CUDA_CPU_CUSPARSE_10(S, T)                                                                 \
