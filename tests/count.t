@@ -44,6 +44,10 @@ for program in $small; do
     ok "$program: counts as ncu does" first_equal "$program"
 done
 
+# What a shuffle brings is in registers.
+no_local() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["local_requests"] { bad = 1 } END { exit bad || !at["local_requests"] }' "$1"; }
+ok 'a shuffle is no access to a local array' no_local "$dir/scan_block.csv"
+
 for program in by_hand layouts; do
     ok "$program: runs" runs "$program" "$program"
     ok "$program: counts as on paper" awk -f tests/count/exactly.awk "tests/count/$program.csv" "$dir/$program.csv"

@@ -236,7 +236,8 @@ mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k,
     static_assert(std::is_same_v<T, __half> || (std::is_same_v<C, sum> && std::is_same_v<D, sum>),
                   "sums are float; int for bytes, double for doubles; half for halves only");
     detail::operands mine = {&a, &b, &c, &d, false}, *lanes[32];
-    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(0xffffffffu, &mine);
+    cuda_cpu::warp_lanes all;
+    cuda_cpu::exchange(0xffffffffu, &mine, all);
     if (mine.done)
         return;
     if (all.present != 0xffffffffu) {

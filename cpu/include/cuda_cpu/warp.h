@@ -52,7 +52,8 @@ static inline unsigned long long bits_of(const void *mine, size_t bytes) {
 #pragma GCC diagnostic pop
 #endif
 
-template <class T> CUDA_CPU_INLINE warp_lanes exchange(unsigned mask, T mine) {
+// Returns nothing: what the caller copied of it would be counted as the program's own.
+template <class T> CUDA_CPU_INLINE void exchange(unsigned mask, T mine, warp_lanes &all) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
     CUDA_CPU_COUNTED(
@@ -61,13 +62,11 @@ template <class T> CUDA_CPU_INLINE warp_lanes exchange(unsigned mask, T mine) {
     const unsigned long long bits = bits_of(&mine, sizeof mine);
     CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
     about_to_wait();
-    warp_lanes all;
     all.value = cuda_cpu_warp_exchange(mask, bits, &all.present);
     threadIdx = me; // other lanes ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
     CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
     CUDA_CPU_TRACE(cuda_cpu_watch_exchanged(all.present));
-    return all;
 }
 
 template <class T> static inline T value_of(const warp_lanes &all, unsigned lane) {
@@ -78,7 +77,8 @@ template <class T> static inline T value_of(const warp_lanes &all, unsigned lane
 
 // What lane `from` brought, or one's own value where that lies outside or did not come.
 template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bool inside) {
-    const warp_lanes all = exchange(mask, mine);
+    warp_lanes all;
+    exchange(mask, mine, all);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     unsigned long long own = bits_of(&mine, sizeof mine);
     inside = inside && from >= 0 &&
@@ -90,7 +90,8 @@ template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bo
 
 // Combines the values of all lanes of the mask.
 template <class T, class Combine> static inline T reduce(unsigned mask, T mine, Combine combine) {
-    const warp_lanes all = exchange(mask, mine);
+    warp_lanes all;
+    exchange(mask, mine, all);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     bool first = true;
     T result = mine;
@@ -105,7 +106,8 @@ template <class T, class Combine> static inline T reduce(unsigned mask, T mine, 
 } // namespace cuda_cpu
 
 CUDA_CPU_INLINE void __syncwarp(unsigned mask = 0xffffffff) {
-    cuda_cpu::exchange(mask, 0);
+    cuda_cpu::warp_lanes all;
+    cuda_cpu::exchange(mask, 0, all);
 }
 
 static inline unsigned __activemask(const char *file = __builtin_FILE(),
@@ -154,7 +156,8 @@ CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_xor_sync(unsigned mask, T value, i
 // ---- votes -------------------------------------------------------------------------------------
 
 CUDA_CPU_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
-    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, predicate != 0);
+    cuda_cpu::warp_lanes all;
+    cuda_cpu::exchange(mask, predicate != 0, all);
     CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -174,7 +177,8 @@ CUDA_CPU_INLINE int __all_sync(unsigned mask, int predicate) {
 // ---- match: which lanes brought the same value -------------------------------------------------
 
 template <class T> static inline unsigned __match_any_sync(unsigned mask, T value) {
-    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, value);
+    cuda_cpu::warp_lanes all;
+    cuda_cpu::exchange(mask, value, all);
     CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned same = 0;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -185,7 +189,8 @@ template <class T> static inline unsigned __match_any_sync(unsigned mask, T valu
 
 template <class T> static inline unsigned __match_all_sync(unsigned mask, T value, int *all_same) {
     const unsigned same = __match_any_sync(mask, value);
-    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, same);
+    cuda_cpu::warp_lanes all;
+    cuda_cpu::exchange(mask, same, all);
     bool agree = true;
     for (unsigned lane = 0; lane < 32; lane++)
         agree = agree && (!(all.present >> lane & 1) || all.value[lane] == all.present);
