@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The Julia set by warps of other shapes: what a divergent loop costs.
 //
-// What it teaches: the 32 threads of a warp share one instruction after the other. A loop turns for
-// all of them until the last is done; those that are done wait. So a warp should hold points that
-// stay about as long, and neighbours do: a warp of 8 x 4 pixels wastes less than a row of 32.
+// What it teaches: the 32 threads of a warp execute each instruction together. A loop goes on until
+// the last of them is done; the others wait. So a warp should hold points that stay about equally
+// long, and neighbours do: a warp of 8 x 4 pixels wastes less than a row of 32.
 //
 //     julia_warps; julia_warps --size 333; make count P=julia_warps        --help lists the options
 //
 // It prints the time of the whole job, then a row for each shape of a warp: how many of its 32
-// threads are at work in a turn of the loop, by the turns that the host has counted, and the time.
+// threads are at work in an iteration, by what the host has counted, and the time.
 #include "chapter.h"
 #include "julia.h"
 

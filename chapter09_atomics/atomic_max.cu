@@ -3,7 +3,7 @@
 //
 // What it teaches: atomicCAS(address, seen, wanted) writes `wanted` if `seen` is still there, and
 // returns what was there. In a loop it makes any operation atomic: read, work out the new value,
-// try to swap it in, and begin anew where another thread was faster. Where an order of whole
+// try to swap it in, and begin again if another thread was faster. Where an order of whole
 // numbers gives the same answer, one atomicMax does it; and a block that agrees on its own largest
 // number first asks once for all its threads.
 //

@@ -22,7 +22,7 @@ struct found {
     unsigned int number, place; // of equal numbers the last one
 };
 
-// 1 while somebody holds it. What was written before the lock was given back is seen by the next
+// 1 while a thread holds it. What was written before the lock was given back is seen by the next
 // holder, because of the fences; and `volatile` has it read again each time.
 __device__ void take(int *lock) {
     while (atomicCAS(lock, 0, 1) != 0)

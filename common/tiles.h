@@ -93,7 +93,7 @@ __device__ inline unsigned int tile_begin(tile_state *states, unsigned int tile,
 }
 
 // The next tile that no block has. A block that has one is running, and so are, or were, those that
-// have the tiles before it: nobody waits for a block that has not begun. blockIdx promises nothing
+// have the tiles before it: no block waits for one that has not begun. blockIdx promises nothing
 // of the kind. Every thread of the block has to call it.
 __device__ inline unsigned int tile_next(unsigned int *next) {
     __shared__ unsigned int shared_tile;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A convolution of a picture with a mask that is a product of a column and a row: first along the
-// rows, then what comes out of that along the columns.
+// rows, then the result of that along the columns.
 //
 // What it teaches: two passes of 2 radius + 1 terms have the same result as one of (2 radius + 1)^2
 // and far less work, for one more picture that is written and read. Not every mask is separable:

@@ -2,9 +2,9 @@
 // The dot product by cuBLAS, beside a kernel as chapter 5 has it.
 //
 // What it teaches: how a library is called. A handle keeps what it needs between two calls. A call
-// returns a status, and its work goes into the handle's stream, as a launch does. And who gets the
-// result? A variable of the host makes the call wait; memory on the device does not. After
-// dot_shared.
+// returns a status, and its work goes into the handle's stream, as a launch does. And where
+// does the result go? If to a variable of the host, the call waits; if to the device's memory, it
+// does not. After dot_shared.
 //
 //     lib_dot; lib_dot --size 100000000; lib_dot --help
 //

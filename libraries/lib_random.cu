@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Pi by random points of cuRAND's, beside a generator of our own.
 //
-// What it teaches: cuRAND has two faces. Kernels draw numbers themselves, from a state that each
+// What it teaches: two ways to use cuRAND. Kernels draw numbers themselves, from a state that each
 // thread keeps; or the host asks for an array of numbers, which kernels read. And a generator is
-// its bits: our own Philox and the library's are the same. After monte_carlo.
+// defined by its bits: our own Philox and the library's are the same. After monte_carlo.
 //
 //     lib_random; lib_random --size 1000000000; lib_random --help
 //
-// It prints the time of the whole job, then each way alone with its points a nanosecond, and pi.
+// It prints the time of the whole job, then each way alone with its points per ns, and pi.
 #include <curand.h>
 #include <curand_kernel.h>
 #include <math.h>

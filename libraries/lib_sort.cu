@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorting by Thrust and by CUB, beside a bitonic network.
 //
-// What it teaches: two manners of a library. Thrust takes pointers or vectors as C++'s own
+// What it teaches: two styles of library. Thrust takes pointers or vectors as C++'s own
 // algorithms do, finds its own memory, and waits. CUB is called twice: with no memory it says how
 // much it needs, with that memory it puts its kernels into a stream and returns; so it may run in a
 // loop, in a graph, and beside other work. Both come with the toolkit as headers. After sort_radix.

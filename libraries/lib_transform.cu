@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The discrete Fourier transform by cuFFT, beside a kernel that is its definition.
 //
-// What it teaches: a library is more than fast code, it is the better algorithm. The definition
+// What it teaches: a library is more than fast code: it has the better algorithm. The definition
 // adds n terms for each of n frequencies; a fast Fourier transform needs n log n steps. A kernel of
 // our own would have to be that first. How a transform of n points is cut up is planned once, for
 // any number of transforms. And nothing is scaled: there and back multiplies by n. After

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pointer for host and device: memory that goes to whoever touches it.
+// One pointer for host and device: memory that moves to the side that touches it.
 //
 // What it teaches: cudaMallocManaged. No copies are left in the program; what is left to the
 // programmer is to wait for the kernel before the host reads. After vecadd; then memory_ways.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A table that host and device both use, over and over: four pieces of advice for its pages.
 //
-// What it teaches: cudaMemAdvise. A page that two sides want goes to and fro. Read-mostly keeps a
-// copy on each side until one of them writes; preferred location and accessed-by let it lie on one
-// side, and the other reads it over the link. Which is best depends on who reads how often, and on
-// who writes. After memory_ways.
+// What it teaches: cudaMemAdvise. A page that both sides use moves back and forth. Read-mostly
+// keeps a copy on each side until one of them writes; preferred location and accessed-by let it lie
+// on one side, and the other reads it over the link. Which is best depends on how often each side
+// reads, and on which of them writes. After memory_ways.
 //
 //     memory_advice; memory_advice --size 16777216 --writes 100; memory_advice --help
 //

@@ -60,7 +60,7 @@ static void malloc_in_each(struct job *j) {
     }
 }
 
-// The host waits after each step, as one does who looks at results.
+// The host waits after each step, as a program does that looks at its results.
 static void from_the_pool(struct job *j) {
     for (size_t s = 0; s < j->steps; s++) {
         unsigned int *scratch;
@@ -71,7 +71,7 @@ static void from_the_pool(struct job *j) {
     }
 }
 
-// How many bytes the pool keeps when a stream is waited for: 0 unless somebody says otherwise.
+// How many bytes the pool keeps when a stream is waited for: 0 unless it is set.
 static void keep(uint64_t bytes) {
     int device;
     cudaMemPool_t pool;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One job, six ways to bring its data to the device and its result back.
 //
-// What it teaches: what unified memory costs. Copies are the measure. Managed memory that is only
-// touched moves by page faults; prefetched, in large pieces, as a copy does. With zero-copy nothing
-// moves: the kernel reads the host's memory. After page_faults; then memory_advice.
+// What it teaches: what unified memory costs. Copies are what it is compared with. Managed memory
+// that is only touched moves by page faults; prefetched, in large pieces, as a copy does. With
+// zero-copy the kernel reads the host's memory. After page_faults; then memory_advice.
 //
 //     memory_ways; memory_ways --size 67108864; memory_ways --help
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Managed memory for which the device has no room: it works, and what it costs.
+// More managed memory than the device has room for: it works, at a price.
 //
 // What it teaches: pages that find no room push out the pages that were used longest ago. A pass
 // from front to back then finds none of its pages there, however few are missing; one that begins

@@ -8,7 +8,7 @@
 //
 //     monte_carlo; monte_carlo --size 10000000000; monte_carlo --help
 //
-// It prints the time of the whole job and of its parts, the kernel alone with its points a
+// It prints the time of the whole job and of its parts, the kernel alone with its points per
 // nanosecond, and pi with its error and the error that is to be expected.
 #include <math.h>
 

@@ -3,13 +3,13 @@
 //
 // What it teaches: n bodies need n * n interactions. A tile of bodies in shared memory serves all
 // threads of a block, as in matmul; then several bodies for each thread, so that one read from the
-// tile serves several interactions. What remains is arithmetic: so one counts instructions, and
-// knows the limit. After matmul.
+// tile serves several interactions. What remains is arithmetic: counting instructions tells
+// the limit. After matmul.
 //
 //     nbody; nbody --size 131072; nbody --help
 //
 // It prints the time of the whole job and of its parts, then of the three kernels, with GFLOP/s at
-// 20 operations an interaction, as is the custom, and whether the pulls are right.
+// 20 operations per interaction, as is usual, and whether the pulls are right.
 #include "chapter.h"
 #include "bodies.h"
 

@@ -39,7 +39,7 @@ static inline int scan_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Where the order is anybody's guess: sorts both, and then compares.
+// Where the numbers may come in any order: sorts both, and then compares.
 static inline size_t scan_verify_sorted(unsigned int *got, unsigned int *expected, size_t n) {
     qsort(got, n, sizeof *got, scan_compare);
     qsort(expected, n, sizeof *expected, scan_compare);

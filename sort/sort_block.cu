@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorts each 1024 keys by themselves, within a block, by a bitonic network.
 //
-// What it teaches: a sort whose comparisons are known before the first key is. In each of 55 steps
-// a key meets the partner whose place differs in one bit, and all pairs are independent. Partners
+// What it teaches: a sort whose comparisons do not depend on the keys. In each of 55 steps a key is
+// compared with the one whose place differs in one bit, and all pairs are independent. Partners
 // fewer than 32 places apart are lanes of one warp: they exchange keys by shuffles, with no barrier
 // and no memory. Then sort_merge.
 //

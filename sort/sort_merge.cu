@@ -2,8 +2,8 @@
 // Sorts any number of keys by merging.
 //
 // What it teaches: merging looks like a loop, but every thread can begin in the middle of it.
-// Result number k comes after exactly k keys of both runs together: how many of them are the left
-// run's, a binary search says. So each thread finds its own beginning on both sides and merges a
+// Result number k comes after exactly k keys of both runs together; a binary search finds how many
+// of them are from the left run. So each thread finds its own beginning on both sides and merges a
 // few keys. Tiles are sorted in shared memory, then runs of 1024, 2048, 4096, ... keys in global
 // memory.
 //

@@ -9,7 +9,7 @@
 //     bfs; bfs --kind stencil; bfs --kind power; make count P=bfs; bfs --help
 //
 // It prints the time of the whole job (queue), then of both ways alone, and whether the levels are
-// right: which vertex finds another first is left to chance, how far away it is is not.
+// right: which vertex finds another first is left to chance; the number of steps is not.
 #include "device.h"
 
 #define ABOUT "Finds how far each vertex of a graph is away from the first one."

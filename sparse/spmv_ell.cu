@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A sparse matrix times a vector: one thread per row of a matrix in another form, ELL.
 //
-// What it teaches: not the kernel has to change, but the data. All rows are made as long as the
+// What it teaches: change the data, and the simple kernel is good. All rows are made as long as the
 // longest, and stored column by column: the first nonzeros of all rows, then the second ones. So
-// neighbouring threads read neighbours. One long row, and all are long. After spmv_warp; then
-// spmv_merge.
+// neighbouring threads read neighbouring elements. But a single long row makes all rows long. After
+// spmv_warp; then spmv_merge.
 //
 //     spmv_ell; spmv_ell --kind stencil; spmv_ell --kind power; make count P=spmv_ell
 //

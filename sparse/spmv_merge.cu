@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A sparse matrix times a vector: the same work for each thread, whatever the rows are like.
+// A sparse matrix times a vector: the same work for each thread, however long the rows are.
 //
 // What it teaches: merge path. Going through a matrix is a list of steps: one for each nonzero, and
 // one for each end of a row. Cut this list into equal pieces, and neither long rows nor empty ones
-// matter. Where a piece begins, a binary search says. After spmv_warp, spmv_ell; then bfs.
+// matter. A binary search finds where a piece begins. After spmv_warp, spmv_ell; then bfs.
 //
 //     spmv_merge; spmv_merge --kind long; spmv_thread --kind long; spmv_merge --help
 //

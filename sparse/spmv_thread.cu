@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A sparse matrix times a vector: one thread per row.
 //
-// What it teaches: the loop of the CPU, given to a thread, is right and reads badly: the threads of
-// a warp are in 32 rows, and so each load touches many sectors. And a warp is done when its longest
-// row is. After spmv_cpu; then spmv_warp.
+// What it teaches: the loop of the CPU, given to a thread, is right, but the threads of a warp are
+// in 32 rows, so each load touches many sectors. And a warp takes as long as its longest row
+// needs. After spmv_cpu; then spmv_warp.
 //
 //     spmv_thread; spmv_thread --kind long; make count P=spmv_thread; spmv_thread --help
 //
