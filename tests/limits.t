@@ -27,8 +27,9 @@ __global__ void __cluster_dims__(8, 1, 1) in_cluster(int *out) {
         out[7] = out[0] + 1;
 }
 int main(int argc, char **argv) { // the launch, and what the copy after it answers
-    int *dev, host[8] = {0};
+    int *dev, host[8] = {0}, devices;
     void *arguments[] = {&dev};
+    cudaGetDeviceCount(&devices);
     cudaMalloc(&dev, sizeof host);
     cudaMemset(dev, 0, sizeof host);
     if (argc > 1 && strcmp(argv[1], "together") == 0)
@@ -85,7 +86,18 @@ else
 fi
 
 for value in 0 -3 many 2x; do
-    ok "CUDA_CPU_THREADS=$value is ignored, and that is said" bounded "$value" 'is no number of threads: ignored'
+    ok "CUDA_CPU_THREADS=$value is ignored, and that is said" bounded "$value" 'is no number from 1 to 1024: ignored'
+done
+says() { # says WORD ASSIGNMENT
+    env "$2" "$dir/threads" >/dev/null 2>"$dir/err"
+    grep -qF "cuda-cpu: $2 $1" "$dir/err"
+}
+for value in 0 two 3x; do
+    ok "CUDA_CPU_DEVICES=$value, likewise" says 'is no number from 1 to 16: ignored' CUDA_CPU_DEVICES=$value
+done
+ok 'CUDA_CPU_DEVICES=50 has a bound' says 'is more than 16: 16 it is' CUDA_CPU_DEVICES=50
+for value in soon -1 1e300; do
+    ok "CUDA_CPU_WATCHDOG=$value is ignored, and that is said" says 'is no number of seconds: ignored' CUDA_CPU_WATCHDOG=$value
 done
 
 no_tmp() { # builds in a folder of its own, where nobody may write to /tmp

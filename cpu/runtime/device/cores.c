@@ -11,23 +11,20 @@
 
 enum { MOST_THREADS = 1024 };
 
-// By CUDA_CPU_THREADS; 0: nothing that makes sense.
-static int asked_for(void) {
-    const char *const asked = getenv("CUDA_CPU_THREADS");
+int cuda_cpu_asked_for(const char *variable, int most) {
+    const char *const asked = getenv(variable);
     char *end;
     if (!asked || !*asked)
         return 0;
     const long count = strtol(asked, &end, 10);
     if (*end || count < 1) {
-        fprintf(stderr, "cuda-cpu: CUDA_CPU_THREADS=%s is no number of threads: ignored\n", asked);
+        fprintf(stderr, "cuda-cpu: %s=%s is no number from 1 to %d: ignored\n", variable, asked,
+                most);
         return 0;
     }
-    if (count > MOST_THREADS) {
-        fprintf(stderr, "cuda-cpu: CUDA_CPU_THREADS=%s is more than %d: %d it is\n", asked,
-                MOST_THREADS, MOST_THREADS);
-        return MOST_THREADS;
-    }
-    return (int)count;
+    if (count > most)
+        fprintf(stderr, "cuda-cpu: %s=%s is more than %d: %d it is\n", variable, asked, most, most);
+    return count > most ? most : (int)count;
 }
 
 int cuda_cpu_cores(void) {
@@ -35,7 +32,7 @@ int cuda_cpu_cores(void) {
     int known = __atomic_load_n(&cores, __ATOMIC_RELAXED);
     if (known)
         return known;
-    known = asked_for();
+    known = cuda_cpu_asked_for("CUDA_CPU_THREADS", MOST_THREADS);
 #ifdef __linux__
     cpu_set_t set;
     if (known < 1 && sched_getaffinity(0, sizeof set, &set) == 0)

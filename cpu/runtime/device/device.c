@@ -21,9 +21,8 @@ static int device_count(void) {
     int known = __atomic_load_n(&devices, __ATOMIC_RELAXED);
     if (known)
         return known;
-    const char *asked = getenv("CUDA_CPU_DEVICES");
-    known = asked ? atoi(asked) : 1;
-    known = known < 1 ? 1 : known > CUDA_CPU_MOST_DEVICES ? CUDA_CPU_MOST_DEVICES : known;
+    known = cuda_cpu_asked_for("CUDA_CPU_DEVICES", CUDA_CPU_MOST_DEVICES);
+    known = known ? known : 1;
     __atomic_store_n(&devices, known, __ATOMIC_RELAXED);
     return known;
 }

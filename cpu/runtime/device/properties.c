@@ -109,9 +109,14 @@ static int cache_bytes(void) {
 // The cores; or as many as CUDA_CPU_MULTIPROCESSORS says, for programs whose grids go by them: so
 // `make count DEVICE=h200` counts the grids of an H200.
 int cuda_cpu_multiprocessors(void) {
-    const char *asked = getenv("CUDA_CPU_MULTIPROCESSORS");
-    const int count = asked ? atoi(asked) : 0;
-    return count > 0 && count <= 1024 ? count : cuda_cpu_cores();
+    static int multiprocessors;
+    int known = __atomic_load_n(&multiprocessors, __ATOMIC_RELAXED);
+    if (known)
+        return known;
+    known = cuda_cpu_asked_for("CUDA_CPU_MULTIPROCESSORS", 1024);
+    known = known ? known : cuda_cpu_cores();
+    __atomic_store_n(&multiprocessors, known, __ATOMIC_RELAXED);
+    return known;
 }
 
 // ---- properties --------------------------------------------------------------------------------

@@ -255,7 +255,12 @@ static void on_interrupt(int number) {
 // Needs the lock.
 static void start(void) {
     const char *asked = getenv("CUDA_CPU_WATCHDOG");
-    const double seconds = asked && *asked ? atof(asked) : PATIENCE;
+    char *end = NULL;
+    double seconds = asked && *asked ? strtod(asked, &end) : PATIENCE;
+    if ((end && *end) || !(seconds >= 0 && seconds < 1e6)) {
+        fprintf(stderr, "cuda-cpu: CUDA_CPU_WATCHDOG=%s is no number of seconds: ignored\n", asked);
+        seconds = PATIENCE;
+    }
     started = true;
     patience = seconds > 0 ? (unsigned)(seconds * 1000 / LOOK_MS) + 1 : 0;
     if (!cuda_cpu_prepare_samples())
