@@ -112,6 +112,18 @@ __global__ void all_meet(int *count, int *to, int) {
         to[blockIdx.x] = there - (int)gridDim.x + 1 + (int)blockIdx.x;
 }
 
+// The first block, and no other, waits; by `round` launches the others have counted up so often.
+__global__ void first_waits(int *count, int *to, int round) {
+    if (threadIdx.x == 0) {
+        if (blockIdx.x == 0)
+            while (atomicAdd(count, 0) < round * ((int)gridDim.x - 1))
+                ;
+        else
+            atomicAdd(count, 1);
+        to[blockIdx.x] = (int)blockIdx.x + 1;
+    }
+}
+
 static int *flags, *dev;
 
 // launch: a kernel by its name, for a pointer to one hides how it may run.
@@ -138,6 +150,10 @@ int main(void) {
            [] { strided<<<FEW, THREADS>>>(flags, dev, 3 * FEW * THREADS); });
     get_on("the block behind", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("all meet all", FEW, 1, [] { all_meet<<<FEW, THREADS>>>(flags, dev, 0); });
+    get_on("the first waits for all others, whichever core has it", FEW, 1, [] {
+        for (int round = 1; round <= 20; round++)
+            first_waits<<<FEW, THREADS>>>(flags, dev, round);
+    });
     free_all(flags, dev);
     return done_testing();
 }

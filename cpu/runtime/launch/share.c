@@ -64,7 +64,8 @@ bool cuda_cpu_enter(struct job *job, unsigned bit) {
 }
 
 void cuda_cpu_leave(struct job *job) {
-    if (__atomic_sub_fetch(&job->state, 1, __ATOMIC_ACQ_REL) == JOB_AWAITED) {
+    const unsigned state = __atomic_sub_fetch(&job->state, 1, __ATOMIC_ACQ_REL);
+    if (state & JOB_AWAITED && !(state & JOB_INSIDE)) {
         pthread_mutex_lock(&lock);
         pthread_cond_broadcast(&left);
         pthread_mutex_unlock(&lock);
@@ -97,19 +98,28 @@ struct job *cuda_cpu_enter_open(const void *stream) {
     return NULL;
 }
 
-// Until all others have left it, which no thread enters any longer.
+// If all others have left it, no thread enters it any longer. Until then OS threads may stand in
+// for them (standing.c).
+static bool try_to_close(struct job *job) {
+    unsigned state = __atomic_load_n(&job->state, __ATOMIC_ACQUIRE);
+    while (!(state & JOB_INSIDE))
+        if (__atomic_compare_exchange_n(&job->state, &state, 0, true, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return true;
+    return false;
+}
+
 static void close_job(struct job *job) {
-    __atomic_fetch_and(&job->state, ~(unsigned)(JOB_RUNS | JOB_OPEN), __ATOMIC_ACQ_REL);
-    for (int i = 0; i < SPINS && __atomic_load_n(&job->state, __ATOMIC_ACQUIRE) & JOB_INSIDE; i++)
+    for (int i = 0; i < SPINS; i++) {
+        if (try_to_close(job))
+            return;
         cuda_cpu_relax();
-    if (__atomic_load_n(&job->state, __ATOMIC_ACQUIRE) & JOB_INSIDE) {
-        pthread_mutex_lock(&lock);
-        __atomic_fetch_or(&job->state, JOB_AWAITED, __ATOMIC_ACQ_REL);
-        while (__atomic_load_n(&job->state, __ATOMIC_ACQUIRE) & JOB_INSIDE)
-            pthread_cond_wait(&left, &lock);
-        __atomic_fetch_and(&job->state, ~(unsigned)JOB_AWAITED, __ATOMIC_ACQ_REL);
-        pthread_mutex_unlock(&lock);
     }
+    pthread_mutex_lock(&lock);
+    __atomic_fetch_or(&job->state, JOB_AWAITED, __ATOMIC_ACQ_REL);
+    while (!try_to_close(job))
+        pthread_cond_wait(&left, &lock);
+    pthread_mutex_unlock(&lock);
 }
 
 // ---- taking blocks -----------------------------------------------------------------------------
