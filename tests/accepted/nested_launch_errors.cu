@@ -23,6 +23,8 @@ __global__ void shapes() {
     EXPECT(failed == (threadIdx.x % 2 == 1));
     EXPECT(cudaGetLastError() == (failed ? cudaErrorInvalidConfiguration : cudaSuccess));
     EXPECT(cudaGetLastError() == cudaSuccess);
+    one<<<0, 1>>>();
+    EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
 }
 __global__ void deep(int depth) {
     deepest = depth;
