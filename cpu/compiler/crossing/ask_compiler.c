@@ -25,6 +25,17 @@ static void note_use(struct uses *uses, struct calls *calls, struct use use, con
         note_call(calls, use.i, d);
 }
 
+// Does token i stand in a branch of an `if constexpr` that may not be taken? nvcc does not look at
+// it, and the compiler names what it uses where it is no template's.
+static bool is_discardable(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    for (size_t k = 0; k + 1 < depth; k++)
+        if (path[k]->early && path[k + 1] != path[k]->child)
+            return true;
+    return false;
+}
+
 // Writes the view into a new file, in the folder for temporary ones; its name.
 static char *write_question(struct view *view, bool relaxed_constexpr) {
     const char *const folder = getenv("TMPDIR");

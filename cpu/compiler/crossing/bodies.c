@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the bodies of functions show by themselves to be no code for a GPU: launches of what is no
-// kernel, or by a kernel; variables in a memory that they cannot be in; stores into threadIdx.
+// kernel, or by a kernel; variables in a memory that they cannot be in; stores into threadIdx;
+// functions that are built into the host's compiler.
+#include <string.h>
+
 #include "uses.h"
 
 // ---- launches -----------------------------------------------------------------------------------
@@ -95,6 +98,32 @@ static void check_store(const struct node *to) {
     if ((to->kind == BUILT_IN || to->kind == CONSTANT_VALUE) &&
         is_listed(name, "threadIdx blockIdx blockDim gridDim warpSize") && !is_users_variable(name))
         complain(name, "%s cannot be assigned to", name_of(name));
+}
+
+// ---- functions of the host's compiler -----------------------------------------------------------
+
+static bool begins_with(size_t i, const char *start) {
+    return strncmp(source + tokens[i].start, start, strlen(start)) == 0;
+}
+
+// Is it one that is built into the host's compiler, and that a GPU does not have? Tried with
+// nvcc 13.
+static bool is_host_builtin(size_t name) {
+    static const char refused[] =
+        "popcountl clzl ctz ctzl ctzll parity parityl parityll clrsb clrsbl clrsbll bswap16 "
+        "bswap32 bswap64 bswap128 trap abort prefetch memcmp memmove object_size "
+        "puts exit return_address frame_address setjmp longjmp isgreater isless isunordered "
+        "isgreaterequal islessequal islessgreater isnormal fpclassify free cpu_supports "
+        "cpu_is expect_with_probability shuffle cimag creal extract_return_addr";
+    static const char prefix[] = "__builtin_";
+    if (begins_with(name, "__sync_") || begins_with(name, "__builtin_ia32_"))
+        return true;
+    if (begins_with(name, "__atomic_"))
+        return !is(name, "__atomic_is_lock_free") && !is(name, "__atomic_always_lock_free");
+    if (!begins_with(name, prefix))
+        return false;
+    const char *const rest = name_of(name) + strlen(prefix);
+    return in_list(rest, refused) || strstr(rest, "_overflow");
 }
 
 // ---- the tree -----------------------------------------------------------------------------------

@@ -18,14 +18,13 @@ static void check_kernel(const struct declaration *d) {
         complain(d->name, "a __global__ function cannot be __device__ or __host__, too: %s", name);
     if (returns_something(d))
         complain(d->name, "a kernel returns void: %s", name);
+    if (is(closing(d->open) - 1, "."))
+        complain(d->name, "a kernel cannot take an ellipsis: %s", name);
 }
 
 static void check_variable(const struct declaration *d) {
-    const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
-    if (memories & (memories - 1))
-        complain(d->name, "%s cannot be in two memories at once", name);
-    else if (in_class(d) && !d->is_static)
+    if (in_class(d) && !d->is_static)
         complain(d->name, "a member of a class cannot be in a memory of its own: %s", name);
     else if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "a __shared__ variable cannot be given a value where it is declared: %s",

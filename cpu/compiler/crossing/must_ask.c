@@ -1,20 +1,59 @@
 // SPDX-License-Identifier: MIT
 // Whether the compiler has to be asked who calls whom (ask_compiler.c): not where the names alone
-// show that nothing crosses the line between host and device, as in most programs. All words of a
-// function are looked at, so that nothing depends on what the parser understands: one too many is a
-// question too many. What they may mean is known (meanings.c); which of them are locals, are
-// called, stand for a variable's name alone or are an array's size, the tree says.
+// show that nothing crosses the line between host and device, as in most programs. Whichever scope
+// a word was declared in, all words of a function are looked at, so that nothing depends on what
+// the parser understands: one too many is a question too many. Which of them are locals, are
+// called, or stand for a variable's name alone, the tree says.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "meanings.h"
 #include "uses.h"
+
+// What a word is declared as, somewhere.
+enum {
+    OF_HOST = 1, // a function or variable of the host's, or of the C library's
+    HOST_MEMBER = 2,
+    OF_DEVICE = 4, // a function
+    DEVICE_METHOD = 8,
+    KERNEL_NAME = 16,
+    PLACED_VARIABLE = 32,
+    LIBRARY = 64,     // a namespace of the library's
+    HOST_CLASS = 128, // a constructor or operator of the class is the host's alone, or of one that
+    DEVICE_CLASS = 256, // it names; ... the device's
+};
 
 struct asking {
     const struct judging *options;
-    struct meanings meanings;
+    unsigned *of_word;
+    bool device_code, templates, host_classes; // there are some; templates: of the device
 };
+
+// Is it the namespace of a library for both sides, which says of each function whose it is? A name
+// of it is no reason to ask.
+static bool says_whose(size_t i) {
+    return is_listed(i, "thrust cuda");
+}
+
+static unsigned meanings_of(const struct declaration *d, const char *mark) {
+    const bool member = in_class(d) && !d->is_friend, method = member || d->qualifier;
+    if (d->what == NAMESPACE || d->what == SPACE_ALIAS)
+        return owner_of(d->name) == SYSTEM && d->scope == NO_SCOPE && !says_whose(d->name) ? LIBRARY
+                                                                                           : 0;
+    if (!mark)
+        return 0;
+    if (d->special)
+        return !class_name(d) ? 0 : *mark == 'h' ? HOST_CLASS : *mark == 'd' ? DEVICE_CLASS : 0;
+    if (strcmp(mark, "host") == 0 || strcmp(mark, "variable") == 0)
+        return (method ? HOST_MEMBER : 0) | (member ? 0 : OF_HOST);
+    if (strcmp(mark, "device") == 0)
+        return (method ? DEVICE_METHOD : 0) | (member ? 0 : OF_DEVICE);
+    if (strcmp(mark, "builtin") == 0) // size() is of many classes
+        return !member ? OF_DEVICE : is(d->name, "size") ? 0 : DEVICE_METHOD;
+    if (strcmp(mark, "library") == 0)
+        return d->what == VARIABLE || d->scope == NO_SCOPE ? OF_HOST : 0;
+    return strcmp(mark, "kernel") == 0 ? KERNEL_NAME : PLACED_VARIABLE;
+}
 
 // Is it a call whose arguments, with token i, name a variable of the device: cudaMemcpyToSymbol?
 static bool takes_symbol(const struct node *n, size_t i) {
@@ -23,43 +62,36 @@ static bool takes_symbol(const struct node *n, size_t i) {
 
 // What the name at token i in function d may mean there, of all that it means somewhere.
 static unsigned meaning_there(const struct asking *a, size_t i, const struct declaration *d) {
-    unsigned meaning = meaning_of(&a->meanings, i);
-    const unsigned methods = HOST_METHOD | DEVICE_METHOD | LIBRARY_INSIDE | HOST_MEMBER;
+    const unsigned meaning = tokens[i].kind == WORD ? a->of_word[word(i)] : 0,
+                   members = HOST_MEMBER | DEVICE_METHOD;
     if (!meaning)
         return 0;
-    if (!a->meanings.standard_library)
-        meaning &= ~(unsigned)LIBRARY_INSIDE;
     if (is(i - 1, ".") || is(i - 1, "->"))
-        return meaning & methods;
+        return meaning & members;
     if (is(i - 1, "::")) {
         size_t space = i - 2;
         while (is(space - 1, "::") && tokens[space - 2].kind == WORD)
             space -= 2;
         return says_whose(space) ? 0 : meaning;
     }
-    if (meaning && is_declared_inside(i, d))
+    if (is_declared_inside(i, d))
         return 0;
-    return in_class(d) || d->qualifier ? meaning : meaning & ~(methods & ~LIBRARY_INSIDE);
+    return in_class(d) || d->qualifier ? meaning : meaning & ~members;
 }
 
 // Whether the name at token i, in function d, may be a use across the line, in code of the device
 // or of the host.
 static bool may_cross(const struct asking *a, size_t i, const struct declaration *d, bool device,
                       bool host) {
-    if (tokens[i].kind != WORD)
-        return false;
     const unsigned meaning = meaning_there(a, i, d);
-    if (!meaning)
-        return false;
-    const unsigned named = HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS |
-                           HOST_MADE | LIBRARY_FUNCTION | LIBRARY_VARIABLE;
-    if (device && (meaning & named || names_library(&a->meanings, i)))
+    if ((device && meaning & (OF_HOST | HOST_MEMBER | HOST_CLASS | LIBRARY)) ||
+        (host && meaning & DEVICE_CLASS))
         return true;
-    if (host && meaning & DEVICE_CLASS)
+    if (meaning & (KERNEL_NAME | (host ? OF_DEVICE | DEVICE_METHOD : 0)) && is_called(i))
         return true;
-    const unsigned called = (device ? KERNEL_FUNCTION | LIBRARY_INSIDE : 0u) |
-                            (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
-    if (meaning & called && is_called(i))
+    const bool given = meaning & OF_HOST && flags(i) & FUNCTION_NAME && flags(i) & USERS &&
+                       (is(i - 1, "<") || is(i + 1, ">"));
+    if (host && a->templates && (given || meaning & LIBRARY)) // which a template may be given
         return true;
     return host && meaning & PLACED_VARIABLE && !find_around(i, takes_symbol);
 }
@@ -73,34 +105,25 @@ static bool because(const struct asking *a, const char *why, size_t i) {
     return true;
 }
 
-// The token by which a launch in the tree gives a template a function of the host's; 0: none does.
-static size_t find_given(const struct asking *a, const struct node *n) {
-    size_t found = 0;
-    for (size_t t = n->name + 1; n->kind == LAUNCH && t < n->sign && !found; t++)
-        found = meaning_of(&a->meanings, t) & HOST_FUNCTION ? t : 0;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_given(a, c);
-    return found;
-}
-
 static bool is_device_lambda(const struct node *n) {
     return n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE;
+}
+
+// Is it an operator outside classes, what loops over ranges call, or `auto [a, b] = c;`?
+static bool is_called_by_language(const struct declaration *d) {
+    return d->special ? !class_name(d) : is_listed(d->name, "begin end get");
 }
 
 // Whether function d, of the user's, makes it necessary to ask.
 static bool asks_about(const struct asking *a, const struct declaration *d) {
     const unsigned spaces = spaces_of(d);
-    const char *const mark = mark_of(d, a->options->relaxed_constexpr);
     const bool device = spaces & (DEVICE | GLOBAL),
-               host = !(spaces & GLOBAL) && (spaces & HOST || !device);
-    if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
-        return because(a, "an operator of the device", d->name);
-    const size_t given =
-        host && d->body && a->meanings.templates ? find_given(a, read_function(d)->body) : 0;
-    if (given)
-        return because(a, "what a template is given", given);
-    const bool lambdas = a->options->extended_lambda && d->body &&
+               host = !(spaces & GLOBAL) && (spaces & HOST || !device),
+               lambdas = a->options->extended_lambda && d->body &&
                          find_node(read_function(d)->body, is_device_lambda);
+    if (a->device_code && is_called_by_language(d) && !(device && host) &&
+        mark_of(d, a->options->relaxed_constexpr))
+        return because(a, "what is called without its name", d->name);
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(a, t, d, device || lambdas, host))
             return because(a, "a name of the other side", t);
@@ -110,64 +133,62 @@ static bool asks_about(const struct asking *a, const struct declaration *d) {
     return false;
 }
 
-// Does a word of the value that member d gets in its class name something of the host's, which a
-// constructor of the device would call or read?
-static bool values_of_host(const struct asking *a, const struct declaration *d) {
-    const unsigned hosts = HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER |
-                           LIBRARY_FUNCTION | LIBRARY_INSIDE;
-    bool found = false;
-    for (size_t t = d->open + 1; d->open && !found && t < d->end; t++)
-        found = tokens[t].kind == WORD && meaning_of(&a->meanings, t) & hosts;
-    return found;
+// Does the user's text name the library outside functions, in a class or for a variable?
+static bool names_library_outside(const struct asking *a) {
+    for (size_t i = 0; i < token_count; i++)
+        if (tokens[i].kind == WORD && a->of_word[word(i)] & LIBRARY && owner_of(i) == USER &&
+            !function_around(i))
+            return because(a, "the library outside functions:", i);
+    return false;
 }
 
-// Is it called without its name, by loops over ranges, and by `auto [a, b] = c;`?
-static bool is_called_by_language(const struct declaration *d) {
-    return is(d->name, "begin") || is(d->name, "end") || (is(d->name, "get") && d->is_template);
+static void note(struct asking *a, size_t name, unsigned meaning) {
+    if (tokens[name].kind == WORD)
+        a->of_word[word(name)] |= meaning;
+}
+
+// What a class or another name of a type names, it may be made of.
+static void inherit(struct asking *a) {
+    const unsigned classes = HOST_CLASS | DEVICE_CLASS;
+    for (bool learnt = true; learnt;) {
+        learnt = false;
+        for (const struct declaration *d = declarations; d < declarations + declaration_count;
+             d++) {
+            unsigned more = 0;
+            if (owner_of(d->name) != USER || (d->what != CLASS && d->what != ALIAS) ||
+                tokens[d->name].kind != WORD)
+                continue;
+            for (size_t t = d->start; t < d->end; t++)
+                more |= tokens[t].kind == WORD ? a->of_word[word(t)] & classes : 0;
+            learnt = learnt || more & ~a->of_word[word(d->name)];
+            note(a, d->name, more);
+        }
+    }
 }
 
 bool has_to_be_asked(const struct judging *options) {
-    const struct asking asking = {options, find_meanings(options->relaxed_constexpr)};
-    const struct asking *const a = &asking;
+    struct asking a = {.options = options, .of_word = allocate(word_total(), sizeof *a.of_word)};
     bool asked = false;
-    const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
-                             *operators = NULL, *value_of_host = NULL;
-    for (const struct declaration *d = declarations; d < declarations + declaration_count && !asked;
-         d++) {
-        if (owner_of(d->name) != USER)
-            continue;
-        if (d->what == VARIABLE && in_class(d) && !d->is_static)
-            value_of_host = values_of_host(a, d) ? d : value_of_host;
-        if (d->what != FUNCTION)
-            continue;
-        const char *const mark = mark_of(d, a->options->relaxed_constexpr);
-        const bool device = spaces_of(d) & (DEVICE | GLOBAL),
-                   host = mark && strcmp(mark, "host") == 0;
-        host_class = host && d->special ? d : host_class;
-        device_template = d->is_template && device ? d : device_template;
-        device_code = device ? d : device_code;
-        const bool spaceship = d->given && is(d->name + 1, "<"); // <=>, whose results std compares
-        operators = (d->special == OPERATOR && (spaceship || (host && !in_class(d)))) ||
-                            (host && is_called_by_language(d))
-                        ? d
-                        : operators;
-        asked = asked || asks_about(a, d);
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
+        const unsigned meaning = meanings_of(d, mark_of(d, options->relaxed_constexpr));
+        note(&a, d->special && class_name(d) ? class_name(d) : d->name, meaning);
+        a.host_classes = a.host_classes || (meaning & HOST_CLASS && owner_of(d->name) == USER);
+        const bool device =
+            d->what == FUNCTION && owner_of(d->name) == USER && spaces_of(d) & (DEVICE | GLOBAL);
+        a.device_code = a.device_code || device;
+        a.templates = a.templates || (device && d->is_template);
     }
-    if (!asked && host_class && device_template) // objects whose operators run unseen
-        asked = because(a, "a template of the device beside a class of the host",
-                        device_template->name);
-    if (!asked && value_of_host && device_code)
-        asked = because(a, "a member's value by the host's means", value_of_host->name);
-    if (!asked && operators && device_code)
-        asked = because(a, "what the host calls without its name", operators->name);
-    if (!asked && a->meanings.standard_library && device_template)
-        asked = because(a, "the library beside a template of the device", device_template->name);
-    if (!asked && a->meanings.outside && device_code)
-        asked = because(a, "the library outside functions, beside", device_code->name);
+    inherit(&a);
+    if (a.host_classes && a.templates) // which may be given one
+        asked = because(&a, "a template of the device beside a class of the host", 0);
+    for (const struct declaration *d = declarations; d < declarations + declaration_count && !asked;
+         d++)
+        asked = d->what == FUNCTION && owner_of(d->name) == USER && asks_about(&a, d);
+    asked = asked || (a.device_code && names_library_outside(&a));
     const size_t undefined =
         asked || options->separate_compilation ? token_count : find_undefined();
     if (undefined < token_count)
-        asked = because(a, "what this file does not define", undefined);
-    free(a->meanings.of_word);
+        asked = because(&a, "what this file does not define:", undefined);
+    free(a.of_word);
     return asked;
 }

@@ -10,9 +10,6 @@
 
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
-// host_builtins.c: is the function that token `name` names one that is built into the host's
-// compiler, and that device code does not have?
-bool is_host_builtin(size_t name);
 
 // What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
 struct use {
@@ -43,9 +40,6 @@ size_t token_in_view(const struct view *view, long line, long column);
 // declare; token_count: nowhere. Tells which of the uses kernels reach.
 size_t find_undefined(void);
 void judge_undefined(const struct use *uses, size_t count, const struct calls *calls);
-
-// discarded_branches.c: does token i stand in a branch of an `if constexpr` that may be discarded?
-bool is_discardable(size_t i);
 
 // reached.c: the calls in code that runs, which the compiler has named.
 struct call {
