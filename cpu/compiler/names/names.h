@@ -54,9 +54,7 @@ bool may_wait(const struct declaration *d);
 // Is the word at token i an atomic's name, of ours?
 bool is_atomic(size_t i);
 
-// scope.c: the class of a method; NULL: of none, or it is not in sight.
-const struct declaration *class_of_method(const struct declaration *d);
-// The name as it would be called: C::name, operator+.
+// scope.c: the name as it would be called: C::name, operator+.
 const char *name_of_function(const struct declaration *d);
 // Is the name at token i that of a parameter or variable of function d that is in sight there?
 bool is_declared_inside(size_t i, const struct declaration *d);
@@ -72,9 +70,6 @@ bool asks_for_device(const struct node *n);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for another object's member, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
-// The class, enumeration or other name of a type that the name at token i means, outside functions;
-// NULL: none is in sight.
-const struct declaration *type_meant(size_t i);
 // Is the function, or whatever it is, whose name is token i called there: f(x), f<T>(x) or (f)(x)?
 bool is_called(size_t i);
 // Does it mean one of the user's: a member that is named as a built-in one?

@@ -33,21 +33,14 @@ static enum likeness compare_types(const struct type *a, const struct type *b) {
 }
 
 static enum likeness compare_formals(const struct formal *p, const struct formal *q) {
-    const struct type *a = &p->type, *b = &q->type;
     if (same_tokens(p->first, p->place, q->first, q->place) &&
-        same_tokens(p->place + (p->name > 0), p->end, q->place + (q->name > 0), q->end)) {
-        while (a->of && b->of) {
-            a = a->of;
-            b = b->of;
-        }
-        const struct declaration *const x = a->name ? type_meant(a->name) : NULL,
-                                        *const y = b->name ? type_meant(b->name) : NULL;
-        return x && y && x != y && !a->means ? DIFFERENT : THE_SAME;
-    }
+        same_tokens(p->place + (p->name > 0), p->end, q->place + (q->name > 0), q->end))
+        return THE_SAME;
     if (p->pack != q->pack)
         return DIFFERENT;
-    return p->understood && q->understood && p->reference == q->reference ? compare_types(a, b)
-                                                                          : UNSURE;
+    return p->understood && q->understood && p->reference == q->reference
+               ? compare_types(&p->type, &q->type)
+               : UNSURE;
 }
 
 enum likeness compare_parameters(const struct declaration *a, const struct declaration *b) {

@@ -8,10 +8,6 @@
 
 // ---- spaces -------------------------------------------------------------------------------------
 
-const struct declaration *class_of_method(const struct declaration *d) {
-    return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
-}
-
 const char *name_of_function(const struct declaration *d) {
     const char *name = name_of(d->name);
     if (d->special == DESTRUCTOR)
@@ -39,6 +35,15 @@ static bool is_local(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == FUNCTION;
 }
 
+// Does that class stand where T in T::name(...) { says: beside d, or in what is named before
+// it?
+static bool is_meant(const struct declaration *class, const struct declaration *d) {
+    if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)
+        return class->scope != NO_SCOPE &&
+               same_word(declarations[class->scope].name, d->qualifier - 2);
+    return is_one_scope(class->scope, d->scope);
+}
+
 unsigned spaces_of(const struct declaration *d) {
     unsigned spaces = d->spaces;
     if (d->what != FUNCTION)
@@ -57,7 +62,8 @@ unsigned spaces_of(const struct declaration *d) {
         if (likeness == DIFFERENT)
             continue;
         if ((own && other)
-                ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope])
+                ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope]) &&
+                                                              is_meant(&declarations[o->scope], d)
                                                         : in_class(d) && likeness == THE_SAME)
                 : !own && !other && is_one_scope(o->scope, d->scope) &&
                       (!o->body || !d->body || special))
@@ -129,29 +135,26 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
 
 // ---- what stands outside ------------------------------------------------------------------------
 
-// What the word at token i means in the scope with index `scope` by itself; NULL: nothing.
-typedef const struct declaration *(*lookup)(size_t i, size_t scope);
-
 static size_t *searched; // of each declaration: the last search that has been in that scope
 static size_t search;
 
-// ... or in the bases of that class. Which class is a base its name says, and there may be many of
-// that name: each is gone into once.
-static const struct declaration *go_into(size_t i, size_t scope, lookup find) {
-    if (scope != NO_SCOPE && searched[scope] == search)
+// What the word at token i means as a member of the class with index k, or of a base of it. Which
+// class is a base its name says, and there may be many of that name: each is gone into once.
+static const struct declaration *look_into(size_t i, size_t k) {
+    const struct declaration *found = NULL;
+    if (searched[k] == search)
         return NULL;
-    const struct declaration *found = find(i, scope);
-    if (scope == NO_SCOPE || declarations[scope].what != CLASS)
-        return found;
-    searched[scope] = search;
-    for (size_t at = 0, name; !found && (name = next_base(&declarations[scope], &at));)
+    searched[k] = search;
+    for (const struct declaration *o = first_named(i); o && !found; o = next_named(o))
+        found = o->scope == k && o->what == VARIABLE ? o : NULL;
+    for (size_t at = 0, name; !found && (name = next_base(&declarations[k], &at));)
         for (const struct declaration *o = first_named(name); o && !found; o = next_named(o))
             if (o->what == CLASS && o->body)
-                found = go_into(i, (size_t)(o - declarations), find);
+                found = look_into(i, (size_t)(o - declarations));
     return found;
 }
 
-static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
+static const struct declaration *member_in(size_t i, size_t class) {
     static size_t room;
     if (room < declaration_count) {
         free(searched);
@@ -159,23 +162,7 @@ static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
         searched = allocate(room, sizeof *searched);
     }
     search++;
-    return go_into(i, scope, find);
-}
-
-static const struct declaration *member_in(size_t i, size_t class) {
-    for (const struct declaration *o = first_named(i); o; o = next_named(o))
-        if (o->scope == class && o->what == VARIABLE)
-            return o;
-    return NULL;
-}
-
-// Does that class stand where T in T::name(...) { says: beside d, or in what is named before
-// it?
-static bool is_meant(const struct declaration *class, const struct declaration *d) {
-    if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)
-        return class->scope != NO_SCOPE &&
-               same_word(declarations[class->scope].name, d->qualifier - 2);
-    return is_one_scope(class->scope, d->scope);
+    return look_into(i, class);
 }
 
 // The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
@@ -224,7 +211,7 @@ const struct declaration *variable_meant(size_t i) {
     scope = in && scope == NO_SCOPE ? in->scope : scope;
     for (;; scope = declarations[scope].scope) {
         if (scope != NO_SCOPE && declarations[scope].what == CLASS) {
-            const struct declaration *const member = find_in(i, scope, member_in);
+            const struct declaration *const member = member_in(i, scope);
             if (member)
                 return member;
         } else {
@@ -241,60 +228,4 @@ const struct declaration *variable_meant(size_t i) {
 bool is_users_variable(size_t i) {
     const struct declaration *const meant = variable_meant(i);
     return meant && owner_of(meant->name) == USER;
-}
-
-static const struct declaration *type_in(size_t i, size_t scope) {
-    const bool class = scope != NO_SCOPE && declarations[scope].what == CLASS;
-    // of one name there may be thousands, and a class has a few members
-    const struct declaration *d = class ? &declarations[scope + 1] : first_named(i);
-    while (class ? d < declarations + declaration_count && d->first < declarations[scope].end
-                 : d != NULL) {
-        if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
-            (class ? d->scope == scope && same_word(d->name, i)
-                   : is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
-            return d;
-        d = class ? d + 1 : next_named(d);
-    }
-    return NULL;
-}
-
-static const struct declaration *look_type_up(size_t i) {
-    const struct declaration *const d = function_around(i);
-    const struct declaration *found = NULL;
-    if (is(i - 1, "::")) {
-        if (tokens[i - 2].kind != WORD)
-            return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE);
-        for (const struct declaration *o = first_named(i - 2); o; o = next_named(o)) {
-            const struct declaration *const type = find_in(i, (size_t)(o - declarations), type_in);
-            if (type && found && type != found) // of two scopes by that name
-                return NULL;
-            found = type ? type : found;
-        }
-        return found;
-    }
-    size_t scope = d ? d->scope : scope_around(i);
-    if (d && class_outside(d) != NO_SCOPE)
-        scope = class_outside(d);
-    while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)
-        scope = declarations[scope].scope;
-    return found;
-}
-
-const struct declaration *type_meant(size_t i) {
-    static const struct declaration **known, *of; // of each token, in these declarations
-    static bool *asked;
-    static size_t count;
-    if (of != declarations || count != token_count) {
-        free(known);
-        free(asked);
-        of = declarations;
-        count = token_count;
-        known = allocate(count, sizeof *known);
-        asked = allocate(count, sizeof *asked);
-    }
-    if (!asked[i]) {
-        asked[i] = true;
-        known[i] = look_type_up(i);
-    }
-    return known[i];
 }
