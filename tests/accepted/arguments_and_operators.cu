@@ -147,10 +147,10 @@ template <class T> __global__ void k(T *o, int *p) {
     if (0 < p) *p = 1;
 }
 void test() {
-    bool *o;
-    cudaMallocManaged(&o, 32);
+    int *o;
+    cudaMallocManaged(&o, 32 * sizeof *o);
     k<<<1, 32>>>(o, (int *)0);
-    IS(o[3]);
+    IS(o[3] == 1);
 }
 }
 

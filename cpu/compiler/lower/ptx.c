@@ -26,7 +26,6 @@ enum { MOST_OPERANDS = 16, MOST_PARTS = 16, MOST_REGISTERS = 256, MOST_NAME = 64
 // The statement at hand.
 static struct {
     size_t operand_count;
-    char constraint[64]; // of each: r, l, h, f, d, n
     size_t register_count;
     struct {
         char name[MOST_NAME];
@@ -66,23 +65,13 @@ static const char *register_type(const char *ptx) {
                                                            : NULL;
 }
 
-static const char *constraint_type(char constraint) {
-    switch (constraint) {
-    case 'h':
-        return "unsigned short";
-    case 'r':
-    case 'f':
-        return "unsigned";
-    case 'l':
-    case 'd':
-        return "unsigned long long";
-    case 'n':
-    case 'i':
-    case 'C':
-        return "long long";
-    default:
-        return NULL;
-    }
+static const char *constraint_type(char letter) {
+    static const char letters[] = "hrfldniC";
+    static const char *const types[] = {"unsigned short",     "unsigned",           "unsigned",
+                                        "unsigned long long", "unsigned long long", "long long",
+                                        "long long",          "long long"};
+    const char *const at = letter ? strchr(letters, letter) : NULL;
+    return at ? types[at - letters] : NULL;
 }
 
 // ---- words -------------------------------------------------------------------------------------

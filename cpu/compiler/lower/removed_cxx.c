@@ -6,7 +6,9 @@
 
 // Of a reference, that of what it is to.
 static const struct type *type_of(const struct node *n) {
-    return n->kind == LOCAL_NAME ? &n->variable->type : n->type;
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    const struct variable *const v = d ? declared_as(d) : n->variable;
+    return v ? &v->type : n->type;
 }
 
 static bool is_bool(const struct type *type) {

@@ -61,11 +61,10 @@ static bool has_body_elsewhere(const struct declaration *d) {
 
 // The (x, y, z) of __cluster_dims__ of the kernel with that name; NULL: it has none.
 static char *cluster_of(size_t name) {
-    for (const struct declaration *o = first_named(name); o; o = next_named(o)) {
-        const size_t word = o->spaces & GLOBAL ? o->bounds[CLUSTER_DIMS] : 0;
-        if (word)
-            return plain_text(word + 1, closing(word + 1) + 1, token_count);
-    }
+    for (const struct declaration *o = first_named(name); o; o = next_named(o))
+        for (size_t t = o->first; o->spaces & GLOBAL && t < o->after; t++)
+            if (is(t, "__cluster_dims__"))
+                return plain_text(t + 1, closing(t + 1) + 1, token_count);
     return NULL;
 }
 
@@ -102,12 +101,6 @@ static void write_stub(const struct declaration *d) {
         while (is(first, "[") && is(first + 1, "["))
             first = closing(first) + 1;
         const char *const comma = k > 0 ? "," : "";
-        if (p->pack && !p->type_first) { // an ellipsis
-            head = text("%s%s...", head, comma);
-            front = text("%s%s...", front, comma);
-            types = text("%s%s...", types, comma);
-            continue;
-        }
         const bool named = p->name && !same_word(p->name, d->name); // it would hide the kernel
         const size_t place = p->name ? p->name : p->place;
         char *const name = named ? name_of(p->name) : text("cuda_cpu_p%d", unnamed++);

@@ -39,29 +39,15 @@ size_t after_parameters(size_t i, size_t end) {
     return end;
 }
 
-void note_bounds(struct declaration *d, size_t i) {
-    static const char *const words[BOUNDS] = {"__launch_bounds__", "__cluster_dims__",
-                                              "__maxnreg__"};
-    for (size_t k = 0; k < BOUNDS; k++)
-        if (is(i, words[k]))
-            d->bounds[k] = i;
-}
-
 void read_behind_parameters(struct declaration *d, size_t end) {
     const size_t close = closing(d->open);
     d->after = after_parameters(close, end);
     bool typed = false; // -> T
     for (size_t t = close + 1; t < d->after; t = (nesting(t) > 0 ? closing(t) : t) + 1) {
         typed = typed || is(t, "->");
-        d->of_object |= typed               ? 0
-                        : is(t, "const")    ? OBJECT_CONST
-                        : is(t, "volatile") ? OBJECT_VOLATILE
-                        : !is(t, "&")       ? 0
-                        : is(t - 1, "&")    ? OBJECT_LVALUE | OBJECT_RVALUE
-                                            : OBJECT_LVALUE;
+        d->of_object += typed ? 0 : is(t, "const") ? OBJECT_CONST : is(t, "&");
         d->tries = d->tries || is(t, "try");
         d->is_constrained = d->is_constrained || is(t, "requires");
-        note_bounds(d, t);
     }
 }
 

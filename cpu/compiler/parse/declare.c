@@ -116,7 +116,6 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_virtual = d.is_virtual || is(i, "virtual");
         d.inlined = is_any(i, inlines) ? i : d.inlined;
         d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
-        d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
             d.is_const = false; // of what is pointed at
         d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");
@@ -131,7 +130,6 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (tokens[i].kind == PRAGMA)
             continue;
         if (is(i + 1, "(") && is_listed(i, annotations)) {
-            note_bounds(&d, i);
             i = closing(i + 1);
             continue;
         }

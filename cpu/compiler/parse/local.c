@@ -187,8 +187,6 @@ static void note_words(struct node *d) {
         d->per_thread = d->per_thread || is(t, "thread_local");
         d->placed = is_listed(t, "__device__ __constant__ __managed__") ? t : d->placed;
     }
-    for (size_t k = 0; k < d->declared_count; k++)
-        d->declared[k]->stays = d->is_static || d->is_extern;
 }
 
 struct node *parse_declaration(size_t i, bool scoped) {

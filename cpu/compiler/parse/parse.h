@@ -39,10 +39,7 @@ enum special { ORDINARY, CONSTRUCTOR, DESTRUCTOR, CONVERSION, OPERATOR };
 // = default, = delete, = 0
 enum given { NOT_GIVEN, DEFAULTED, DELETED, PURE_VIRTUAL };
 
-// Words with parentheses that bound launches: __launch_bounds__, __cluster_dims__, __maxnreg__.
-enum { LAUNCH_BOUNDS, CLUSTER_DIMS, MAX_REGISTERS, BOUNDS };
-
-enum { OBJECT_CONST = 1, OBJECT_VOLATILE = 2, OBJECT_LVALUE = 4, OBJECT_RVALUE = 8 };
+enum { OBJECT_CONST = 4 };
 
 struct declaration {
     enum declared what;
@@ -52,21 +49,20 @@ struct declaration {
     size_t name,
         open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
               // variable's value
-    size_t qualifier;           // T in T::name, of a function or variable; 0: its name is plain
-    size_t declarator;          // of a variable or typedef after a comma: the token there; 0
-    size_t defines;             // ... that defines a class or enumeration: the { of that; 0
-    size_t bases;               // of a class: the : before them; 0: it has none
-    size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
-    size_t bounds[BOUNDS];      // ... and __launch_bounds__(...) and its kin, of a function
-    size_t after;               // of a function: the token after all that follows its parameters:
-                                // a ; { = or :
-    unsigned of_object;         // ... what is said there of the object of a method
-    size_t type_end;            // of a variable: the name of the first one of its declaration
-    size_t body, end;           // the { of its body, 0 without one; its last token
-    size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
+    size_t qualifier;  // T in T::name, of a function or variable; 0: its name is plain
+    size_t declarator; // of a variable or typedef after a comma: the token there; 0
+    size_t defines;    // ... that defines a class or enumeration: the { of that; 0
+    size_t bases;      // of a class: the : before them; 0: it has none
+    size_t inlined;    // the word inline in it; 0: there is none
+    size_t after;      // of a function: the token after all that follows its parameters:
+                       // a ; { = or :
+    size_t type_end;   // of a variable: the name of the first one of its declaration
+    size_t body, end;  // the { of its body, 0 without one; its last token
+    size_t scope;      // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool is_consteval;       // a function that only the compiler calls; constexpr, too
     bool is_inline;          // inline by any of its names, consteval; a namespace
+    unsigned of_object;      // a method: how many & stand after its parameters, and OBJECT_CONST
     bool is_nested;          // a function: what it returns goes on after its parameters
     bool tries;              // ...: its body is a try block
     bool is_constrained;     // ... it has a clause `requires ...`
@@ -213,7 +209,6 @@ struct variable {
     bool rvalue;          // T &&
     bool reference, odd;  // a reference; declared in a way that cannot be written elsewhere
     bool parenthesised;   // T name(initial)
-    bool stays;           // static or extern: there once, whoever calls the function
     bool constant;
     bool deduced;         // `auto`: its type is its initial value's
     bool assigned;        // by statements that are understood

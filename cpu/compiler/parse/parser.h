@@ -35,8 +35,6 @@ size_t name_in_parentheses(size_t i);
 bool is_declarator(size_t i);
 // Reads what stands after a function's parameters, which open at d->open, before token `end`.
 void read_behind_parameters(struct declaration *d, size_t end);
-// Notes the word if it bounds launches.
-void note_bounds(struct declaration *d, size_t i);
 // The { of the body after the : of a constructor's initialisers.
 size_t after_initialisers(size_t i, size_t end);
 // The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
