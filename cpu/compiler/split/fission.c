@@ -142,7 +142,7 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
         return add_around_barrier(f, n, depth);
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
     const bool ordered = f->body->effects & ORDERED;
-    const bool strided = f->tries.strided && f->warp_mask == 0 && (depth == 0 || !ordered) &&
+    const bool strided = f->may_stride && f->warp_mask == 0 && (depth == 0 || !ordered) &&
                          can_stride(n, depth == 0, f->body->returns || f->masked);
     if (strided && f->step_count > 0 && f->steps[f->step_count - 1].node->kind == PRAGMA_LINE)
         f->step_count--;                     // how to unroll a loop that is no longer there
@@ -153,9 +153,9 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
         return true;
     }
     const bool alone =
-        f->tries.own_loops && !strided && !ordered && f->body->barrier &&
+        !f->careful && !strided && !ordered && f->body->barrier &&
         ((stands_alone(n) && !is_among_neighbours(f, n)) || (f->warp_mask == 0 && find_span(f, n)));
-    f->did.own_loops = f->did.own_loops || alone;
+    f->tried = f->tried || alone || strided;
     if (alone)
         add_frame(f, "", n, depth);
     add_step(f,
@@ -298,7 +298,6 @@ static bool locks_are_free(struct fission *f) {
     return true;
 }
 
-// With the forms that f->tries says.
 static bool try_to_take_apart(struct fission *f) {
     struct kernel_form *const k = f->form;
     k->why = NULL;
@@ -309,9 +308,11 @@ static bool try_to_take_apart(struct fission *f) {
     if (!understand(f))
         return false;
     struct node *const body = f->body;
-    f->did.interchange = f->tries.interchange && !(body->effects & ORDERED) && interchange(f);
-    if (!f->did.interchange)
+    k->interchanged = !f->careful && !(body->effects & ORDERED) && interchange(f);
+    if (!k->interchanged)
         decide_uniform(f);
+    f->tried = f->tried || k->interchanged;
+    f->may_stride = !f->careful && !takes_volatile();
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v]->role == PARAMETER && variables[v]->own) {
             const bool plain = is_plain(&variables[v]->type);
@@ -319,9 +320,8 @@ static bool try_to_take_apart(struct fission *f) {
                 return give_up(f, variables[v]->name,
                                "a parameter that each thread changes for itself");
             variables[v]->role = PRIVATISED; // in its only loop, or an array
-            f->tries.strided = f->tries.strided && plain;
+            f->may_stride = f->may_stride && plain;
         }
-    f->tries.strided = f->tries.strided && !takes_volatile();
     rematerialise();
     for (struct node *c = body->child; c; c = c->next)
         if (!add_steps(f, c, 0))
@@ -343,29 +343,19 @@ static bool try_to_take_apart(struct fission *f) {
     k->asks = body->effects & (PLACED | ORDERED) || takes_volatile();
     k->strided = has_strides(f);
     k->single = loops == 1 && !k->strided && !body->barrier;
-    k->interchanged = f->did.interchange;
     k->form = is_flat(f) ? ROWS : SPLIT;
     return true;
 }
 
-// As often as what keeps it whole may be one of the forms that are tried: what a thread keeps from
-// turn to turn, or after a loop, is not understood, perhaps.
+// Carefully where that keeps it whole: what a thread keeps from turn to turn, or after a loop, is
+// not understood, perhaps.
 bool take_apart(struct fission *f) {
     f->form->form = WHOLE;
-    f->tries.strided = f->tries.own_loops = f->tries.interchange = true;
-    f->did.own_loops = false;
+    f->careful = f->tried = false;
     if (try_to_take_apart(f))
         return true;
-    f->tries.interchange = false;
-    if (f->did.interchange && try_to_take_apart(f))
-        return true;
-    f->tries.own_loops = false;
-    if (f->did.own_loops && try_to_take_apart(f))
-        return true;
-    if (!has_strides(f))
-        return false;
-    f->tries.strided = false;
-    return try_to_take_apart(f);
+    f->careful = true;
+    return f->tried && try_to_take_apart(f);
 }
 
 void forget(struct fission *f) {

@@ -63,13 +63,6 @@ struct kernel_form {
     bool interchanged; // has loops that go around those over threads
 };
 
-// What is tried with a kernel, and what of that there was to do.
-struct tries {
-    bool interchange; // loops go around those over threads
-    bool own_loops;   // loops get a loop over threads of their own
-    bool strided;     // loops become STRIDED
-};
-
 // Text in the place of tokens.
 struct substitute {
     size_t first, last;
@@ -80,7 +73,9 @@ struct substitute {
 // forget().
 struct fission {
     struct kernel_form *form; // what becomes of it
-    struct tries tries, did;
+    bool careful;    // no loop is STRIDED, gets a loop over threads of its own, or goes around one
+    bool tried;      // ... one did
+    bool may_stride; // by its parameters a loop may be STRIDED
     struct node *body;
     struct step *steps;
     size_t step_count, step_room;
