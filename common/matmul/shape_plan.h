@@ -20,6 +20,7 @@ template <int V> using small = shape<8, 8, 2, 2, 2, 16, 4, V, true>;
 template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
 template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
 template <int V> using tiniest = shape<4, 4, 2, 1, 4, 32, 3, V, true>;
+template <int V> using brief = shape<8, 8, 2, 1, 2, 16, 4, V, true>;
 template <int V> using flat = shape<8, 8, 1, 2, 4, 32, 3, V, true>;
 template <int V> using low = shape<12, 8, 1, 1, 4, 32, 3, V, true>;
 template <int V> using thin = shape<8, 4, 4, 1, 2, 32, 3, V, true>;
@@ -132,14 +133,14 @@ static void multiply_in_parts(const struct choice *choice, const float *a, const
 // Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle, flat
 // and thin ones fewer threads at such a product, and short slabs fewer steps where k is short.
 // Large tiles of rows that begin anywhere come by way of the registers.
-enum { SHAPES = 12 };
+enum { SHAPES = 13 };
 static inline const struct choice *all_choices(bool aligned) {
     static const struct choice CHOICES[2][SHAPES] = {
         {choice_of<held<1>>({2.86, 1, 3.03, 4.65}), choice_of<middle<1>>({2.03, 3.5, 2.05, 6.1}),
          choice_of<small<1>>({0.719, 1.63, 0.75, 1.57}),
          choice_of<square<1>>({0.768, 1.72, 0.779, 2.03}),
          choice_of<tiny<1>>({0.491, 0.854, 0.363, 1.39}),
-         choice_of<tiniest<1>>({0.3, 0.7, 0.3, 1.3}),
+         choice_of<tiniest<1>>({0.3, 0.7, 0.3, 1.3}), choice_of<brief<1>>({0.38, 1.4, 0.39, 1.6}),
          choice_of<flat<1>>({0.786, 1.86, 0.805, 2.01}),
          choice_of<low<1>>({0.559, 1.92, 0.611, 3.45}),
          choice_of<thin<1>>({0.961, 1.15, 0.986, 1.72}),
@@ -150,7 +151,7 @@ static inline const struct choice *all_choices(bool aligned) {
          choice_of<small<4>>({0.687, 1.9, 0.714, 1.9}),
          choice_of<square<4>>({0.725, 1.59, 0.753, 1.78}),
          choice_of<tiny<4>>({0.422, 0.817, 0.324, 1.51}),
-         choice_of<tiniest<4>>({0.3, 0.7, 0.3, 1.3}),
+         choice_of<tiniest<4>>({0.3, 0.7, 0.3, 1.3}), choice_of<brief<4>>({0.38, 1.4, 0.39, 1.6}),
          choice_of<flat<4>>({0.706, 1.79, 0.727, 1.97}),
          choice_of<low<4>>({0.535, 1.64, 0.581, 3.07}),
          choice_of<thin<4>>({0.974, 0.987, 1.05, 1.15}),

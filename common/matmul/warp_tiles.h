@@ -82,38 +82,45 @@ template <class S> __device__ inline int slab_place_b(const struct slab_copy<S> 
     return copy->to_b + part * S::DOWN_B * S::TILE_N;
 }
 
-// The first slab takes what is left when k is divided into slabs, padded with zeros; so all others
-// are whole, and are copied without a look at k.
+// Where this thread copies from, to begin with, and to.
 template <class S>
-__device__ inline struct slab_copy<S> slab_first(const float *a, const float *b, struct sizes s,
-                                                 int pitch, int row0, int column0, float *slab) {
+__device__ inline struct slab_copy<S> slab_places(const float *a, const float *b, struct sizes s,
+                                                  int pitch, int row0, int column0) {
     struct slab_copy<S> copy;
-    const int thread = threadIdx.x, step = thread % 8, head = (s.k - 1) % S::DEPTH + 1;
+    const int thread = threadIdx.x, step = thread % 8;
     const int down = thread / S::ACROSS_B, across = thread % S::ACROSS_B * S::VECTOR;
-    const float *column = b + wrapped(column0 + across, s.n);
     copy.to_a = step * S::PITCH + thread / 8;
     copy.to_b = S::DEPTH * S::PITCH + down * S::TILE_N + across;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
         copy.from_a[i] = a + (size_t)wrapped(row0 + thread / 8 + i * S::DOWN_A, s.m) * pitch + step;
+    copy.from_b = b + wrapped(column0 + across, s.n) + (size_t)down * s.n;
+    copy.next_b = (size_t)S::DOWN_B * s.n;
+    return copy;
+}
+
+// The first slab takes what is left when k is divided into slabs, padded with zeros; so all others
+// are whole, and are copied without a look at k.
+template <class S>
+__device__ inline void slab_first(struct slab_copy<S> *copy, struct sizes s, float *slab) {
+    const int step = threadIdx.x % 8, down = threadIdx.x / S::ACROSS_B;
+    const int head = (s.k - 1) % S::DEPTH + 1;
 #pragma unroll
     for (int i = 0; i < S::PARTS_A; i++) {
         const int beyond = i / S::ROWS_A * 8;
-        slab[slab_place_a<S>(&copy, i)] =
-            step + beyond < head ? copy.from_a[i % S::ROWS_A][beyond] : 0;
+        slab[slab_place_a<S>(copy, i)] =
+            step + beyond < head ? copy->from_a[i % S::ROWS_A][beyond] : 0;
     }
 #pragma unroll
     for (int i = 0; i < S::PARTS_B; i++)
 #pragma unroll
         for (int v = 0; v < S::VECTOR; v++)
-            slab[slab_place_b<S>(&copy, i) + v] =
-                down + i * S::DOWN_B < head ? column[(size_t)(down + i * S::DOWN_B) * s.n + v] : 0;
+            slab[slab_place_b<S>(copy, i) + v] =
+                down + i * S::DOWN_B < head ? copy->from_b[i * copy->next_b + v] : 0;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
-        copy.from_a[i] += head;
-    copy.from_b = column + (size_t)(down + head) * s.n;
-    copy.next_b = (size_t)S::DOWN_B * s.n;
-    return copy;
+        copy->from_a[i] += head;
+    copy->from_b += (size_t)head * s.n;
 }
 
 // A part of the next slab sets out: to shared memory at once, or to registers ...
@@ -298,11 +305,6 @@ template <class S, bool MORE = false>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     multiply_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
                    const unsigned *needed, bool early) {
-    wait_for_previous();
-    if (early)
-        let_next_begin();
-    if (needed != NULL && !*needed)
-        return;
     extern __shared__ __align__(16) float shared[];
     const int thread = threadIdx.x, slice = thread / S::SET, warp = thread % S::SET / 32;
     const int down = warp / S::WARPS_N * S::WARP_M + 4 * lane_down(thread % 32);
@@ -319,7 +321,13 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     const int slabs = (s.k + S::DEPTH - 1) / S::DEPTH;
     c += (size_t)blockIdx.y * s.m * pitch;
     struct slab_copy<S> copy =
-        slab_first<S>(a + begin, b + (size_t)begin * s.n, s, pitch_a, row0, column0, shared);
+        slab_places<S>(a + begin, b + (size_t)begin * s.n, s, pitch_a, row0, column0);
+    wait_for_previous();
+    if (early)
+        let_next_begin();
+    if (needed != NULL && !*needed)
+        return;
+    slab_first<S>(&copy, s, shared);
 #pragma unroll
     for (int s = 1; s < S::BUFFERS - 1; s++) {
         if (s < slabs) {

@@ -9,24 +9,17 @@
 #include "hopper_ring.h"
 
 // A warp has 16 rows and 8 J columns of c. A block's warps stand so many below and beside each
-// other, and so many have a part of k each. STAGED: all of a short k is fetched to shared memory
-// first: the rows of a, which are one piece there, 16 bytes at a time.
-template <typename T_, int J_, int DOWN_, int ACROSS_, int ALONG_, bool STAGED_ = false>
-struct direct_tiling {
+// other, and so many have a part of k each.
+template <typename T_, int J_, int DOWN_, int ACROSS_, int ALONG_> struct direct_tiling {
     typedef T_ T;
-    static constexpr bool STAGED = STAGED_;
-    static_assert(!STAGED || ALONG_ == 1, "k is short");
     static constexpr int J = J_, DOWN = DOWN_, ACROSS = ACROSS_, ALONG = ALONG_;
     static constexpr int M = 16 * DOWN, N = 8 * J * ACROSS, WARPS = DOWN * ACROSS * ALONG;
     static constexpr int THREADS = 32 * WARPS, WIDE = 8 * J;
     // Sums in shared memory: every fourth column side by side, so that no two lanes meet in a bank.
     static constexpr int QUARTER = WIDE / 4 + 1;
     static constexpr int EACH = 4 / sizeof(T), DEEP = 8 * EACH; // numbers of a word; k of an mma
-    static constexpr int AT_ONCE = J > 4 || STAGED ? 2 : 64 / DEEP; // that a warp reads ahead
-    static constexpr int BLOCKS = (STAGED ? 768 : 512) / THREADS;   // of a multiprocessor, at least
-    static constexpr int PITCH = N + 8;                             // of b's staged columns
-    static constexpr int SUMS_BYTES = WARPS * 16 * 4 * QUARTER * (int)sizeof(float);
-    static constexpr int QUADS = M * N / 4; // of a tile
+    static constexpr int AT_ONCE = J > 4 ? 2 : 64 / DEEP;       // that a warp reads ahead
+    static constexpr int QUADS = M * N / 4;                     // of a tile
 };
 
 // d += a b, 16 x DEEP by DEEP x 8 ('mma.sync' in the PTX ISA manual): lane 4 g + t holds rows g and
@@ -59,8 +52,9 @@ __device__ static inline uint32_t word_of(const bf16 *from, size_t next, int lef
 // AT_ONCE products of k from p on; of the last ones some k may be beyond `last`, unless WHOLE.
 // `rows` are this lane's of a, `columns` those of b.
 template <class S, bool WHOLE, typename T>
-__device__ static inline void multiply_some(float (&d)[S::J][4], const T *(&rows)[2], const T *b,
-                                            const int (&columns)[S::J], int n, int p, int last) {
+__device__ static inline void multiply_some(float (&d)[S::J][4], const T *const (&rows)[2],
+                                            const T *b, const int (&columns)[S::J], int n, int p,
+                                            int last) {
     const int t = threadIdx.x % 4;
     uint32_t of_a[S::AT_ONCE][4], of_b[S::AT_ONCE][S::J][2];
 #pragma unroll
@@ -84,44 +78,6 @@ __device__ static inline void multiply_some(float (&d)[S::J][4], const T *(&rows
             multiply_warp(d[j], of_a[i], of_b[i][j], (const T *)NULL);
 }
 
-// Bytes of the staged rows of a, which begin as far from a multiple of 16 as they do in a.
-template <class S> __host__ __device__ constexpr int staged_bytes(int k) {
-    return (S::M * k * (int)sizeof(typename S::T) + 15) / 16 * 16 + 16;
-}
-template <class S, typename T>
-__device__ static inline const T *stage_rows(unsigned char *memory, const T *a, int row0,
-                                             struct sizes s) {
-    const T *const from = a + (size_t)row0 * s.k, *const end = a + (size_t)s.m * s.k;
-    const int before = (int)((uintptr_t)from % 16), each = 16 / sizeof(T);
-    const T *const aligned = (const T *)((uintptr_t)from - before);
-    const int count = min(S::M, s.m - row0) * s.k + before / (int)sizeof(T);
-    for (int i = threadIdx.x * each; i < count; i += S::THREADS * each) {
-        T *const to = (T *)memory + i;
-        if (aligned + i + each <= end && aligned + i >= a)
-            *(uint4 *)to = *(const uint4 *)(aligned + i);
-        else // at the ends of a
-            for (int e = 0; e < each; e++)
-                if (aligned + i + e >= a && aligned + i + e < end)
-                    to[e] = aligned[i + e];
-    }
-    return (const T *)memory + before / sizeof(T);
-}
-// Columns of b, all rows.
-template <class S, typename T>
-__device__ static inline void stage_columns(T *to, const T *b, int column0, struct sizes s) {
-#pragma unroll 4
-    for (int i = threadIdx.x; i < s.k * S::N; i += S::THREADS) {
-        const int y = i / S::N, x = i % S::N;
-        to[y * S::PITCH + x] = b[(size_t)y * s.n + min(column0 + x, s.n - 1)];
-    }
-}
-// Shared memory of a block.
-template <class S> constexpr int direct_shared(int k) {
-    const int staged =
-        S::STAGED ? staged_bytes<S>(k) + k * S::PITCH * (int)sizeof(typename S::T) : 0;
-    return staged > S::SUMS_BYTES ? staged : S::SUMS_BYTES;
-}
-
 // Four numbers side by side, whose place is a multiple of four.
 __device__ static inline void put_four(float *to, float x, float y, float z, float w) {
     *(float4 *)to = make_float4(x, y, z, w);
@@ -133,14 +89,13 @@ __device__ static inline void put_four(bf16 *to, float x, float y, float z, floa
 // One cluster of `parts` blocks: a tile. Each block adds up what its warps have of a quad, four
 // sums side by side, and sends it to the block that stores it.
 template <class S>
-__global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
+__global__ void __launch_bounds__(S::THREADS, 512 / S::THREADS)
     direct_kernel(const typename S::T *a, const typename S::T *b, typename S::T *c, struct sizes s,
                   int tiles_below, int parts) {
     if (!HOPPER)
         return;
     typedef typename S::T T;
-    extern __shared__ __align__(16) unsigned char memory[]; // what is staged, then the sums
-    float(&sums)[S::WARPS][16][4][S::QUARTER] = *(float(*)[S::WARPS][16][4][S::QUARTER])memory;
+    __shared__ float sums[S::WARPS][16][4][S::QUARTER];
     __shared__ float4 got[S::ALONG > 1 ? S::QUADS : 1];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int tile = blockIdx.x / parts, part = blockIdx.x % parts;
@@ -154,9 +109,9 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     const int last = min((int)((long long)steps * (own + 1) / all) * S::DEEP, s.k);
 
     // What is beyond the edges belongs to sums that nobody stores.
-    const T *rows[2] = {a + (size_t)min(row, s.m - 1) * s.k,
-                        a + (size_t)min(row + 8, s.m - 1) * s.k};
-    int columns[S::J], p = first, pitch = s.n;
+    const T *const rows[2] = {a + (size_t)min(row, s.m - 1) * s.k,
+                              a + (size_t)min(row + 8, s.m - 1) * s.k};
+    int columns[S::J], p = first;
 #pragma unroll
     for (int j = 0; j < S::J; j++)
         columns[j] = min(column + 8 * j, s.n - 1);
@@ -165,25 +120,11 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
         cluster_wait_for_all();
     wait_for_previous();
     let_next_begin();
-    if constexpr (S::STAGED) {
-        const T *staged = stage_rows<S>(memory, a, row0, s);
-        T *const staged_b = (T *)(memory + staged_bytes<S>(s.k));
-        stage_columns<S>(staged_b, b, column0, s);
-        __syncthreads();
-        for (int h = 0; h < 2; h++)
-            rows[h] = staged + (min(row + 8 * h, s.m - 1) - row0) * s.k;
-        for (int j = 0; j < S::J; j++)
-            columns[j] = column + 8 * j - column0;
-        b = staged_b;
-        pitch = S::PITCH;
-    }
 #pragma unroll 1
     for (; p + S::AT_ONCE * S::DEEP <= last; p += S::AT_ONCE * S::DEEP)
-        multiply_some<S, true>(d, rows, b, columns, pitch, p, last);
+        multiply_some<S, true>(d, rows, b, columns, s.n, p, last);
     if (p < last)
-        multiply_some<S, false>(d, rows, b, columns, pitch, p, last);
-    if (S::STAGED)
-        __syncthreads(); // nobody reads what is staged any more
+        multiply_some<S, false>(d, rows, b, columns, s.n, p, last);
 
 #pragma unroll
     for (int j = 0; j < S::J; j++)

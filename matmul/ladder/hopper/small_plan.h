@@ -75,24 +75,19 @@ static inline const small_choices<float> *small_tiles(const float *) {
 template <class S> static void launch_direct(const tensor_plan<typename S::T> *plan) {
     const product<typename S::T> *p = &plan->of;
     const int parts = plan->schedule.split;
-    launch_dependent(direct_kernel<S>, plan->clusters * parts, S::THREADS,
-                     direct_shared<S>((int)p->k), parts, p->dev_a, p->dev_b, p->dev_c,
-                     product_sizes(p), plan->schedule.rows, parts);
+    launch_dependent(direct_kernel<S>, plan->clusters * parts, S::THREADS, 0, parts, p->dev_a,
+                     p->dev_b, p->dev_c, product_sizes(p), plan->schedule.rows, parts);
 }
-
-const int SHORT_K = 64; // is staged
 
 template <class S> static tile_choice<typename S::T> direct_choice_of(void) {
     tile_choice<typename S::T> tile = {};
-    HANDLE_ERROR(cudaFuncSetAttribute(direct_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      direct_shared<S>(SHORT_K)));
     tile.launch = launch_direct<S>;
     tile.m = S::M;
     tile.n = S::N;
     tile.deep = S::ALONG * S::DEEP;
     tile.cluster = tile.below = tile.beside = tile.partners = 1;
-    tile.rows_c = 1;           // of a map that nobody uses
-    tile.by_hand = !S::STAGED; // reads a long k
+    tile.rows_c = 1; // of a map that nobody uses
+    tile.by_hand = true;
     tile.splits = S::ALONG > 1;
     return tile;
 }
@@ -110,18 +105,13 @@ static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *p
         direct_choice_of<direct_tiling<T, 4, 1, 4, 1>>(),
         direct_choice_of<direct_tiling<T, 4, 1, 1, 8>>(),
         direct_choice_of<direct_tiling<T, 8, 1, 1, 8>>(),
-        direct_choice_of<direct_tiling<T, 4, 8, 1, 1, true>>(),
-        direct_choice_of<direct_tiling<T, 8, 8, 1, 1, true>>(),
-        direct_choice_of<direct_tiling<T, 4, 2, 4, 1, true>>(),
-        direct_choice_of<direct_tiling<T, 8, 2, 4, 1, true>>(),
+        direct_choice_of<direct_tiling<T, 4, 1, 1, 16>>(),
     };
     const product<T> *p = &plan->of;
     const double expected = c->of[0].expected;
     if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT)
         return;
     for (const tile_choice<T> &tile : tiles) {
-        if (!tile.by_hand && p->k > SHORT_K)
-            continue;
         plan->tile = &tile;
         plan->schedule = schedule_of(plan->tile, p);
         plan->clusters = plan->schedule.whole;
