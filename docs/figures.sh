@@ -32,7 +32,7 @@ else
         cmp "$drawn" "docs/concepts/figures/${drawn##*/}" || status=1
     done
 fi
-for page in README.md */*.md docs/*/*.md */ladder/README.md; do
+for page in README.md */*.md docs/*/*.md */ladder/README.md */ladder/*/README.md; do
     [ -e "$page" ] || continue
     grep -q '^<!-- figures/' "$page" || continue
     awk -v docs=docs -f "$work/csv.awk" -f docs/figures.awk bench/results/NVIDIA_H200/*.csv docs/figures/h200.csv \
