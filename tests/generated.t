@@ -79,15 +79,14 @@ ok 'sums of shared memory stay in registers where what follows goes to neighbour
 # ---- programs ----------------------------------------------------------------------------------------
 
 is_in_line() { # the first loop over threads asks for no thread's place
-    part test_split shared_parameters launch_shared_parameters | grep -q 'each_thread<false>(::cuda_cpu::in_line(blockDim)'
+    part plain shared_parameters launch_shared_parameters | grep -q 'each_thread<false>(::cuda_cpu::in_line(blockDim)'
 }
-for source in chapter05_dot/dot_shared matmul/matmul_tiled chapter07_heat/heat_global tests/cpu/test_index tests/cpu/test_split; do
+for source in chapter05_dot/dot_shared matmul/matmul_tiled chapter07_heat/heat_global; do
     ok "${source##*/} is translated" generate "$source.cu"
 done
 ok 'dot_shared: its kernel is split at its barriers' has dot_shared + 'cuda_cpu_split_dot('
 ok 'matmul_tiled: likewise' has matmul_tiled + 'cuda_cpu_split_multiply('
 ok 'heat_global: diffuse is one row of threads' grep -q 'cuda_cpu_split_diffuse(.*::cuda_cpu::flat()' "$dir/heat_global.ii"
-ok 'test_index: threads go through strided loops side by side' grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "$dir/test_index.ii"
-ok 'test_split: its kernels are split' has test_split + 'cuda_cpu_split_halve('
-ok '... and what threads begin with is written in one row' is_in_line
+ok 'strides: threads go through strided loops side by side' grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "$dir/strides.ii"
+ok 'plain: what threads begin with is written in one row' is_in_line
 done_testing

@@ -45,42 +45,6 @@ template <typename T> __device__ T passed_on(T value, int by = 1) {
     return value;
 }
 
-__device__ void add_to(int *to, const int *a, int n, int more) {
-    if (n == 7)
-        return;
-    for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        if (i % 5 == 2)
-            continue;
-        to[i] = to[i] * 2 + a[i] + more;
-    }
-}
-
-__device__ int counted;
-__device__ int counts_too(const int *a, int n) { // it is called as often as it is written
-    int sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        sum += a[i];
-    atomicAdd(&counted, 1);
-    return sum;
-}
-
-__device__ int left_early(const int *a, int n, int until) {
-    int sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        if (a[i] > until)
-            break;
-        sum += a[i];
-    }
-    return sum;
-}
-
-__device__ int again(const int *a, int n, int deep) {
-    int sum = deep;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        sum += a[i];
-    return deep > 0 ? sum + again(a, n, deep - 1) : sum;
-}
-
 __device__ int through(int *const *of, int n) {
     int sum = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -140,14 +104,6 @@ __device__ int stores(int *to, const int *a, int n) {
     return 1;
 }
 
-__device__ int leaves(int *at, const int *a, int n) {
-    int sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        sum += a[i];
-    *at = sum;
-    return 0;
-}
-
 __device__ int scaled(double value) {
     return (int)(value * 3);
 }
@@ -172,12 +128,6 @@ __device__ long long llabs(const int *a) { // the library has another one
     return sum;
 }
 
-__device__ int sum_and_line(const int *a, int n, int line = __builtin_LINE()) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        line += a[i];
-    return line;
-}
-
 __device__ int first_letter(const char *of = __builtin_FUNCTION()) {
     return *of;
 }
@@ -186,11 +136,6 @@ __device__ int sum_of_letters(const int *a, int n) {
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         sum += a[i] * first_letter();
     return sum;
-}
-
-__global__ void called_alone_k(int *d, const int *a, int n) {
-    int sum = sum_of(a, n);
-    d[threadIdx.x] = sum;
 }
 
 __global__ void called_before_k(int *d, const int *a, int n) {
@@ -208,68 +153,6 @@ __global__ void called_deep_k(int *d, const int *a, int n) {
     const int sum = passed_on(fold(sum_of(a, n) + 1) + (int)threadIdx.x, 3);
     int other = passed_on<int>(passed_on<int>(passed_on<int>(sum)));
     d[threadIdx.x] = sum * 5 + other;
-}
-
-__global__ void called_twice_k(int *d, const int *a, int n) { // in one expression
-    d[threadIdx.x] = sum_of(a, n) - 2 * sum_of(a, n / 2);
-}
-
-__global__ void called_stores_k(int *d, const int *a, int n) {
-    add_to(d, a, n, 1);
-    add_to(d, a, n - 3, (int)threadIdx.x);
-    __syncthreads();
-    const int next = d[(threadIdx.x + 1) % 64];
-    __syncthreads();
-    add_to(d, a, 64, next);
-}
-
-__global__ void called_if_k(int *d, const int *a, int n) {
-    int sum = 0;
-    if (threadIdx.x % 3)
-        sum = sum_of(a, n);
-    else
-        add_to(d + 32, a, n / 2, 0);
-    d[threadIdx.x % 32] += sum * (threadIdx.x < 32);
-}
-
-__global__ void called_in_loop_k(int *d, const int *a, int n) {
-    int sum = 0;
-    for (int turn = 0; turn < 3; turn++)
-        sum = sum * 2 + sum_of(a + turn, n);
-    for (int turn = 0; turn < (int)threadIdx.x % 4; turn++)
-        sum += sum_of(a + turn, n);
-    d[threadIdx.x] = sum;
-}
-
-__global__ void called_counts_k(int *d, const int *a, int n) {
-    const int sum = counts_too(a, n);
-    __syncthreads();
-    d[threadIdx.x] = sum + counted;
-    __syncthreads();
-    if (threadIdx.x == 0)
-        counted = 0;
-}
-
-__global__ void called_left_k(int *d, const int *a, int n) {
-    int sum = left_early(a, n, 11);
-    d[threadIdx.x] = sum;
-}
-
-__global__ void called_again_k(int *d, const int *a, int n) {
-    int sum = again(a, n, 2);
-    d[threadIdx.x] = sum;
-}
-
-__global__ void called_changed_k(int *d, const int *a, int n) { // the limit is each thread's
-    n -= threadIdx.x % 3;
-    int sum = sum_of(a, n);
-    d[threadIdx.x] = sum;
-}
-
-__global__ void called_through_k(int *d, const int *a, int n) { // the array, too
-    int *own[1] = {(int *)a + threadIdx.x % 2};
-    int sum = through(own, n);
-    d[threadIdx.x] = sum;
 }
 
 __global__ void called_returns_k(int *d, const int *a, int n) {
@@ -302,11 +185,6 @@ __global__ void called_index_k(int *d, const int *a, int n) { // some threads ca
     d[32 + (threadIdx.x % 2 ? stores(d, a, n < 16 ? n : 16) : 0)] = n + 5;
 }
 
-__global__ void called_behind_k(int *d, const int *a, int n) { // and the right first
-    int x = threadIdx.x;
-    d[threadIdx.x + leaves(&x, a, n)] = x + 1;
-}
-
 __global__ void called_named_k(int *d, const int *a, int n) {
     int sum = sum_scaled(a, n);
     d[threadIdx.x] = sum;
@@ -317,11 +195,6 @@ __global__ void called_library_k(int *d, const int *a, int n) {
     long long sum = llabs(x);
     sum += llabs(a);
     d[threadIdx.x] = (int)sum;
-}
-
-__global__ void called_where_k(int *d, const int *a, int n) {
-    const int sum = sum_and_line(a, n);
-    d[threadIdx.x] = sum;
 }
 
 __global__ void called_letters_k(int *d, const int *a, int n) {
@@ -336,26 +209,6 @@ __global__ void called_order_k(int *d, const int *a, int n) { // that of the thr
     const int behind = atomicAdd(&d[40], 1);
     if (threadIdx.x < 32)
         d[threadIdx.x] = sum + other + before * 100 + behind * 1000;
-}
-
-__global__ void in_block_k(int *d, const int *a, int n) {
-    int kept = threadIdx.x, *to = &kept;
-    {
-        int kept = a[threadIdx.x], sum = 0;
-        for (int i = threadIdx.x; i < n; i += blockDim.x)
-            sum += a[i] - kept;
-        *to += sum;
-    }
-    d[threadIdx.x] = kept;
-    {
-        {
-            const int first = threadIdx.x;
-            for (int i = first; i < n; i += blockDim.x)
-                d[i] += i;
-        }
-        int n = threadIdx.x;
-        d[threadIdx.x] += n;
-    }
 }
 
 __global__ void in_block_order_k(int *d, const int *a, int n) { // thread by thread
@@ -378,14 +231,10 @@ int main(void) {
     static const struct {
         const char *name;
         void (*kernel)(int *, const int *, int);
-    } all[] = {
-        ROW(called_alone_k),   ROW(called_before_k),  ROW(called_inside_k),  ROW(called_deep_k),
-        ROW(called_twice_k),   ROW(called_stores_k),  ROW(called_if_k),      ROW(called_in_loop_k),
-        ROW(called_counts_k),  ROW(called_left_k),    ROW(called_again_k),   ROW(called_changed_k),
-        ROW(called_through_k), ROW(called_returns_k), ROW(in_block_k),       ROW(called_fixed_k),
-        ROW(called_objects_k), ROW(called_index_k),   ROW(called_behind_k),  ROW(called_named_k),
-        ROW(called_library_k), ROW(called_where_k),   ROW(called_letters_k), ROW(called_order_k),
-        ROW(in_block_order_k)};
+    } all[] = {ROW(called_before_k),  ROW(called_inside_k), ROW(called_deep_k),
+               ROW(called_returns_k), ROW(called_fixed_k),  ROW(called_objects_k),
+               ROW(called_index_k),   ROW(called_named_k),  ROW(called_library_k),
+               ROW(called_letters_k), ROW(called_order_k),  ROW(in_block_order_k)};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)

@@ -31,14 +31,6 @@ __global__ void beside_long(cudaTextureObject_t t, cudaTextureObject_t other, in
             (int)(1000 * (tex2D<float>(t, x + 0.5f, x * 0.25f) + tex2D<float>(other, x + 0.7f, 0)));
 }
 
-__global__ void beside_bytes(cudaTextureObject_t t, int *out, int n) {
-    const int x = threadIdx.x + blockIdx.x * blockDim.x;
-    if (x < n) {
-        const uchar4 c = tex2D<uchar4>(t, x - 1.5f, 1);
-        out[x] = c.x + 3 * c.y + 5 * c.z + 7 * c.w + tex2D<unsigned>(t, x, 2);
-    }
-}
-
 static float *cells;
 
 static cudaTextureObject_t reads(cudaTextureAddressMode address, cudaTextureFilterMode filter,
@@ -87,12 +79,4 @@ int main() {
     run("border", border, plain);
     run("linear", plain, linear);
     run("wrap", wrap, border);
-    beside_bytes<<<5, 4>>>(
-        reads(cudaAddressModeClamp, cudaFilterModePoint, false, cudaCreateChannelDesc<uchar4>()), d,
-        18),
-        show("bytes");
-    beside_bytes<<<5, 4>>>(
-        reads(cudaAddressModeBorder, cudaFilterModePoint, false, cudaCreateChannelDesc<unsigned>()),
-        d, 18),
-        show("words");
 }

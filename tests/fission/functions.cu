@@ -132,20 +132,6 @@ __global__ void rows_k(int *out, const float *in, int rows, int width) {
     }
 }
 
-__global__ void one_row_k(int *out, const float *in, int rows, int width) {
-    const int row = (threadIdx.x + blockIdx.x * blockDim.x) / 32, lane = threadIdx.x % 32;
-    const unsigned mask = 0xffffffff;
-    if (row < rows) {
-        float sum = 0;
-        for (int k = lane; k < width; k += 32)
-            sum += in[row * width + k];
-        for (int by = 16; by > 0; by /= 2)
-            sum += __shfl_xor_sync(mask, sum, by);
-        if (lane == 0)
-            out[row] = __float_as_int(sum);
-    }
-}
-
 __global__ void turns_k(int *out) {
     const int t = threadIdx.x + threadIdx.y * blockDim.x;
     int warp = t / 32, v = t, k = 0;
@@ -195,15 +181,6 @@ template <typename T, int THREADS> __global__ void typed_k(T *out, const float *
     }
 }
 
-__global__ void else_k(int *out) {
-    int v = threadIdx.x;
-    if (v < 32)
-        v += __shfl_xor_sync(0xffffffff, v, 1);
-    else
-        v += __shfl_xor_sync(0xffffffff, v, 2);
-    out[threadIdx.x] = v;
-}
-
 // Returns under conditions: of warps, of the block, of lanes that others miss, of nothing.
 __device__ int early(int v) {
     if (v < 0)
@@ -212,63 +189,13 @@ __device__ int early(int v) {
     return v;
 }
 
-__device__ float by_kind(float v, int kind) {
-    if (kind == 0) {
-        v = fold(v);
-        return v;
-    }
-    __syncthreads();
-    if (kind == 1)
-        return v * 2;
-    for (int by = 1; by < 32; by *= 2)
-        v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, by));
-    return v;
-}
-
-__device__ void add_up(int *to, int v, int n) {
-    if ((int)threadIdx.x / 32 >= n)
-        return;
-    v += __shfl_down_sync(0xffffffff, v, 16);
-    if (threadIdx.x % 32 == 0)
-        atomicAdd(to, v);
-}
-
 __global__ void early_k(int *out, int n) {
     int v = threadIdx.x - n;
     v = early(v);
     out[threadIdx.x] = v;
 }
 
-__global__ void returns_k(int *out, int kind) {
-    __shared__ int sum;
-    if (threadIdx.x == 0)
-        sum = 0;
-    __syncthreads();
-    float v = by_kind(threadIdx.x % 7, kind);
-    v += by_kind(v, kind + 1);
-    add_up(&sum, (int)v, kind);
-    __syncthreads();
-    out[threadIdx.x] = (int)v * 100 + sum;
-}
-
 // ---- whole --------------------------------------------------------------------------------------
-
-__device__ int scale = 3;
-
-__device__ int scaled(int v) { // of which the kernel has another
-    return __shfl_xor_sync(0xffffffff, v, 1) * scale;
-}
-
-__device__ void changes(int &v) {
-    v += __shfl_xor_sync(0xffffffff, v, 1);
-}
-
-__device__ int deep(int v, int depth) {
-    v += __shfl_xor_sync(0xffffffff, v, depth);
-    if (depth > 0)
-        v += deep(v, depth - 1);
-    return v;
-}
 
 __device__ int overloaded(int v) {
     return __shfl_xor_sync(0xffffffff, v, 1);
@@ -304,31 +231,6 @@ template <typename T> __device__ T sum_of_overloads(T v) {
     return v + in_sight(threadIdx.x < 9 ? room[8 - threadIdx.x] : T());
 }
 
-__global__ void captured_k(int *out) {
-    const int scale = 5;
-    int v = threadIdx.x;
-    v = scaled(v) + scale;
-    out[threadIdx.x] = v;
-}
-
-__global__ void reference_k(int *out) {
-    int v = threadIdx.x;
-    changes(v);
-    out[threadIdx.x] = v;
-}
-
-__global__ void deep_k(int *out) {
-    int v = threadIdx.x;
-    v = deep(v, 2);
-    out[threadIdx.x] = v;
-}
-
-__global__ void overload_k(int *out) {
-    long v = threadIdx.x;
-    int w = overloaded(v);
-    out[threadIdx.x] = w;
-}
-
 __global__ void overloads_k(int *out) {
     int v = threadIdx.x;
     float f = v * 1.5f;
@@ -356,27 +258,12 @@ __global__ void literals_k(int *out) { // true is no char, and 'a' no int
     out[threadIdx.x] = a + 10 * b + 1000 * c;
 }
 
-__global__ void overloads_alike_k(int *out) { // by conversion
-    short s = threadIdx.x;
-    char c = 3;
-    int v = overloaded(s) + c;
-    v += in_sight(c);
-    out[threadIdx.x] = v;
-}
-
 __global__ void overloads_template_k(int *out) {
     int v = threadIdx.x * 5 % 13;
     v = sum_of_overloads(v);
     float f = v;
     f = sum_of_overloads(f);
     out[threadIdx.x] = v + (int)f;
-}
-
-__global__ void perhaps_k(int *out, int n) {
-    int v = threadIdx.x;
-    v = n > 3 ? scaled(v) : 1;
-    bool two = n > 5 && scaled(v) > 7;
-    out[threadIdx.x] = v + two;
 }
 
 __global__ void assigned_k(int *out) {
@@ -390,52 +277,6 @@ __global__ void assigned_k(int *out) {
 }
 
 // ---- what the words of a function mean ----------------------------------------------------------
-
-__device__ const int by_default = 5;
-
-__device__ int grown(int v, int by = by_default) {
-    __syncthreads();
-    return v + by;
-}
-
-template <class T, int BY = by_default> __device__ T multiplied(T v) {
-    __syncthreads();
-    return v * BY;
-}
-
-__global__ void default_k(int *out, int by_default) {
-    int v = threadIdx.x;
-    v = grown(v);
-    v = multiplied(v);
-    out[threadIdx.x] = v + by_default;
-}
-
-template <unsigned N> __device__ int rest(int v) { // of an unsigned number
-    __syncthreads();
-    return v % N;
-}
-
-template <long long N> __device__ long long far(int v) {
-    __syncthreads();
-    return v + N * 2000000000;
-}
-
-__global__ void converted_k(int *out) {
-    int v = -(int)threadIdx.x;
-    v = rest<7>(v);
-    long long w = far<3>(v);
-    out[threadIdx.x] = (int)(w >> 20) + v;
-}
-
-__device__ int taken(float v) {
-    __syncthreads();
-    return (int)v + 100;
-}
-
-template <class taken> __global__ void own_type_k(int *out) {
-    int v = taken(3.7f + threadIdx.x);
-    out[threadIdx.x] = v;
-}
 
 __device__ int noted(int v) {
     steps[threadIdx.x] += v;
@@ -476,15 +317,6 @@ __global__ void same_room_k(int *out) {
     v = left_by<unsigned>(-3);
     w = left_by<unsigned int>(7);
     out[threadIdx.x] += (v * 100 + w) * 10000;
-}
-
-__global__ void other_room_k(int *out) {
-    int v = threadIdx.x, w = 0;
-    v = left_by<int>(-3);
-    w = left_by<float>(-5);
-    v += left_over<4>(-3);
-    w += left_over<5>(-3);
-    out[threadIdx.x] = v * 100 + w;
 }
 
 // Another function in the same expression.
@@ -572,7 +404,6 @@ int main() {
     once_k<<<1, 64>>>(d), show("once");
     rows_k<<<3, 64>>>(d, in, 41, 70), show("rows");
     rows_k<<<2, 128>>>(d, in, 64, 78), show("rows, 128");
-    one_row_k<<<5, 128>>>(d, in, 17, 100), show("one_row");
     turns_k<<<1, 64>>>(d), show("turns");
     turns_k<<<1, dim3(24, 2)>>>(d), show("turns, 24 by 2");
     for (int n = 0; n <= 64; n += 8)
@@ -581,27 +412,14 @@ int main() {
     typed_k<int, 64><<<1, 64>>>(d, in, 1000), show("typed, int");
     typed_k<double, 128><<<1, 128>>>((double *)d, in, 1000), show("typed, double");
     typed_k<short, 128><<<1, 128>>>((short *)d, in, 1000), show("typed, short");
-    captured_k<<<1, 64>>>(d), show("captured");
     for (int n = 0; n <= 64; n += 32)
         early_k<<<1, 64>>>(d, n), show("early");
-    for (int kind = 0; kind < 3; kind++)
-        returns_k<<<1, 64>>>(d, kind), show("returns");
-    reference_k<<<1, 64>>>(d), show("reference");
-    deep_k<<<1, 64>>>(d), show("deep");
-    overload_k<<<1, 64>>>(d), show("overload");
     overloads_k<<<1, 64>>>(d), show("overloads");
     literals_k<<<1, 64>>>(d), show("literals");
-    overloads_alike_k<<<1, 64>>>(d), show("overloads_alike");
     overloads_template_k<<<1, 64>>>(d), show("overloads_template");
-    perhaps_k<<<1, 64>>>(d, 6), show("perhaps");
     assigned_k<<<1, 32>>>(d), show("assigned");
-    else_k<<<1, 64>>>(d), show("else");
-    default_k<<<1, 64>>>(d, 1000), show("default");
-    converted_k<<<1, 64>>>(d), show("converted");
-    own_type_k<short><<<1, 64>>>(d), show("own_type");
     unevaluated_k<<<1, 64>>>(d), show("unevaluated");
     same_room_k<<<1, 64>>>(d), show("same_room");
-    other_room_k<<<1, 64>>>(d), show("other_room");
     beside_k<<<1, 64>>>(d), show("beside_k");
     heads_k<<<1, 64>>>(d), show("heads");
     array_k<<<1, 64>>>(d, in), show("array");

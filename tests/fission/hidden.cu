@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Barriers, indices and order that no token of the kernel shows. tests/fission.t compares what
-// split kernels print with what whole ones do.
+// Barriers, indices, changes and order that no token of the kernel shows: in conversions,
+// operators, constructors and destructors. tests/fission.t compares what split kernels print with
+// what whole ones do.
 #include <string.h>
 #include "kernels.h"
-
-namespace policy_template {
-struct waits {
-    static __device__ void run() { __syncthreads(); }
-};
-template <class P> __device__ void go() {
-    P::run();
-}
-__global__ void policy_template_k(int *out) {
-    __shared__ int s[8];
-    s[threadIdx.x] = threadIdx.x;
-    go<waits>();
-    out[threadIdx.x] = s[7 - threadIdx.x];
-}
-} // namespace policy_template
 
 namespace macro_barrier {
 #define W(x)                                                                                       \
@@ -32,48 +18,12 @@ __global__ void macro_barrier_k(int *out) {
 }
 } // namespace macro_barrier
 
-__global__ void syncthreads_in_expr_k(int *out) {
-    int n = (__syncthreads(), 4);
-    out[threadIdx.x] = n + __syncthreads_or(threadIdx.x == 3);
-}
-
-__global__ void mixed_barrier_ternary_k(int *out) {
-    int a = threadIdx.x ? 1 : 2;
-    blockDim.x > 4 ? __syncthreads() : (void)0;
-    out[threadIdx.x] = a;
-}
-
-__global__ void warp_shfl_k(int *out) {
-    int v = threadIdx.x;
-    v += __shfl_xor_sync(0xff, v, 1);
-    out[threadIdx.x] = v;
-}
-
 __global__ void syncwarp_mask_k(int *out) {
     __shared__ int s[8];
     int m = 0;
     s[threadIdx.x] = threadIdx.x;
     __syncwarp(0xff + (m++ & 0));
     out[threadIdx.x] = s[7 - threadIdx.x] + m;
-}
-
-namespace goto_ {
-__global__ void goto_k(int *out) {
-    int n = 0;
-again:
-    n++;
-    __syncthreads();
-    if (n < 3)
-        goto again;
-    out[threadIdx.x] = n;
-}
-} // namespace goto_
-
-__global__ void static_local_k(int *out) {
-    static const int t[2] = {4, 5};
-    int n = t[threadIdx.x & 1];
-    __syncthreads();
-    out[threadIdx.x] = n;
 }
 
 __global__ void stmt_expr_k(int *out) {
@@ -83,13 +33,6 @@ __global__ void stmt_expr_k(int *out) {
     });
     __syncthreads();
     out[threadIdx.x] = n;
-}
-
-__global__ void dead_barrier_k(int *out) {
-    if (0)
-        __syncthreads();
-    int n = threadIdx.x;
-    out[n] = n;
 }
 
 namespace member_template {
@@ -112,37 +55,7 @@ __global__ void member_template_k(int *out, adder a) {
 __device__ int through(int *s, adder a) {
     return a.wait<3>(s);
 }
-__global__ void member_template_waits_k(int *out, const adder a) {
-    __shared__ int s[8];
-    s[threadIdx.x] = 100;
-    __syncthreads();
-    out[threadIdx.x] = through(s, a);
-}
 } // namespace member_template
-
-namespace parameter_called {
-__device__ int f(int *s) { // has the name of the parameter below
-    return s[0];
-}
-template <class F> __device__ int apply(F f, int *s) {
-    return f(s);
-}
-__device__ int g(int *s) {
-    const int t = threadIdx.x;
-    s[t] = t;
-    __syncthreads();
-    return s[7 - t];
-}
-__device__ int both(int *s) {
-    return apply(g, s);
-}
-__global__ void parameter_called_k(int *out) {
-    __shared__ int s[8];
-    s[threadIdx.x] = 100;
-    __syncthreads();
-    out[threadIdx.x] = both(s) + f(s);
-}
-} // namespace parameter_called
 
 namespace destructor_waits {
 struct ends {
@@ -189,21 +102,125 @@ __global__ void open_argument_k(int *out) {
 }
 } // namespace open_argument
 
+namespace param_arrow {
+struct Q {
+    int v;
+};
+struct P {
+    int a;
+    Q q;
+    __device__ const Q *operator->() const {
+        __syncthreads();
+        return &q;
+    }
+};
+__global__ void param_arrow_k(int *out, const P p) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    int x = p->v;
+    out[threadIdx.x] = x * s[(threadIdx.x + 1) % blockDim.x];
+}
+} // namespace param_arrow
+
+namespace better {
+__device__ int chosen(float v) {
+    return (int)v + 1000;
+}
+} // namespace better
+
+__device__ int chosen(int v) {
+    return v;
+}
+
+__device__ int choose(float v) {
+    __syncthreads();
+    return chosen(v);
+}
+
+using namespace better;
+
+__global__ void chosen_k(int *out) {
+    int v = choose(threadIdx.x + 0.5f);
+    out[threadIdx.x] = v;
+}
+
+namespace param_conv_cond {
+struct P {
+    int a;
+    __device__ operator bool() const { return threadIdx.x & 1; }
+};
+__global__ void param_conv_cond_k(int *out, const P p) {
+    if (p)
+        out[threadIdx.x] = 5;
+    else
+        out[threadIdx.x] = 6;
+}
+} // namespace param_conv_cond
+
+namespace redeclared_uchar {
+struct uchar_ {
+    int &r;
+    __device__ uchar_(int &x) : r(x) { x++; }
+};
+namespace my {
+struct uchar {
+    __device__ uchar(int &x) { x++; }
+};
+} // namespace my
+using namespace my;
+__global__ void redeclared_uchar_k(int *out) {
+    int n = 0;
+    my::uchar u(n);
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace redeclared_uchar
+
+namespace destructor {
+struct D {
+    int *p;
+    __device__ ~D() { *p = 99; }
+};
+__global__ void destructor_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = 1;
+    D d = {&s[threadIdx.x]};
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x + 8] = s[threadIdx.x];
+}
+} // namespace destructor
+
+namespace class_counter {
+struct I {
+    int v;
+    __device__ I &operator++() {
+        ++v;
+        return *this;
+    }
+    __device__ bool operator<(int n) const { return v < n; }
+};
+__global__ void class_counter_k(int *out) {
+    for (I i = {0}; i < 3; ++i) {
+        __syncthreads();
+        out[threadIdx.x] += i.v;
+    }
+}
+} // namespace class_counter
+
 int main(void) {
     begin();
-    policy_template::policy_template_k<<<2, 8>>>(d), show("policy_template");
     macro_barrier::macro_barrier_k<<<2, 8>>>(d), show("macro_barrier");
-    syncthreads_in_expr_k<<<2, 8>>>(d), show("syncthreads_in_expr");
-    mixed_barrier_ternary_k<<<2, 8>>>(d), show("mixed_barrier_ternary");
-    warp_shfl_k<<<1, 8>>>(d), show("warp_shfl");
     syncwarp_mask_k<<<2, 8>>>(d), show("syncwarp_mask");
-    goto_::goto_k<<<2, 8>>>(d), show("goto");
-    static_local_k<<<2, 8>>>(d), show("static_local");
     stmt_expr_k<<<2, 8>>>(d), show("stmt_expr");
     member_template::member_template_k<<<1, 8>>>(d, {1}), show("member_template_k");
-    member_template::member_template_waits_k<<<1, 8>>>(d, {1}), show("member_template_waits_k");
-    parameter_called::parameter_called_k<<<1, 8>>>(d), show("parameter_called_k");
-    dead_barrier_k<<<2, 8>>>(d), show("dead_barrier");
     destructor_waits::destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
     open_argument::open_argument_k<<<1, 8>>>(d), show("open_argument");
+    param_arrow::param_arrow_k<<<1, 8>>>(d, param_arrow::P{2, {3}}), show("param_arrow");
+    chosen_k<<<1, 64>>>(d), show("chosen");
+    param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2}), show("param_conv_cond");
+    redeclared_uchar::redeclared_uchar_k<<<2, 8>>>(d), show("redeclared_uchar");
+    destructor::destructor_k<<<2, 8>>>(d), show("destructor");
+    class_counter::class_counter_k<<<2, 8>>>(d), show("class_counter");
 }

@@ -77,50 +77,12 @@ __global__ void turn_else(int *out, const float *table, int n) {
     out[t] = sum;
 }
 
-// Indices wrap around.
-__global__ void turn_wraps(int *out, const float *table, unsigned n) {
-    const unsigned char small = (unsigned char)(threadIdx.x + 250u);
-    const unsigned i = threadIdx.x - 3u;
-    int sum = 0;
-    for (unsigned k = 3; k < n; k++)
-        sum = sum * 5 + (int)table[i + k * 9u] + (int)table[small + k * n];
-    out[threadIdx.x] = sum;
-}
-
-// Not: another number of turns for each, left early, seen in order, elements that lie apart.
-__global__ void stay_uneven(int *out, const float *table, int n) {
-    const int t = threadIdx.x;
-    float sum = 0;
-    for (int k = 0; k < n + t % 4; k++)
-        sum += table[k * 16 + t];
-    out[t] = (int)sum;
-}
-
-__global__ void stay_break(int *out, const float *table, int n) {
-    const int t = threadIdx.x;
-    float sum = 0;
-    for (int k = 0; k < n; k++) {
-        if (sum > 40.0f)
-            break;
-        sum += table[k * 16 + t];
-    }
-    out[t] = (int)sum;
-}
-
 __global__ void stay_ordered(int *out, const float *table, int n) {
     const int t = threadIdx.x;
     float sum = 0;
     for (int k = 0; k < n; k++)
         sum += table[k * 16 + t];
     out[8 + atomicAdd(&out[0], 1)] = (int)sum + t;
-}
-
-__global__ void stay_apart(int *out, const float *table, int n) {
-    const int t = threadIdx.x;
-    float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += table[t * n + k];
-    out[t] = (int)sum;
 }
 
 // Rows are cut to the threads that a condition holds for.
@@ -144,34 +106,6 @@ __global__ void cut_both(int *out, const float *table, int n) {
     }
 }
 
-__global__ void cut_wraps(int *out, const float *table, unsigned n) {
-    __shared__ int s[64];
-    const unsigned t = threadIdx.x, low = t - 5u;
-    const long far = (long)t - 4;
-    const unsigned char small = (unsigned char)(t + 250u);
-    s[t] = 0;
-    __syncthreads();
-    if (low < n)
-        s[t] += 1;
-    __syncthreads();
-    if (far < (long)n && far >= -2)
-        s[t] += 2;
-    __syncthreads();
-    if (small > n && t < 28)
-        s[t] += 4;
-    __syncthreads();
-    if ((int)low < -2)
-        s[t] += 8;
-    __syncthreads();
-    if (t <= 0xffffffffu && far < 2.5f)
-        s[t] += 16;
-    __syncthreads();
-    if (t > n / 2 || table[t] > 12.0f)
-        s[t] += 32;
-    __syncthreads();
-    out[t] = s[t];
-}
-
 // What a condition or an index stands for no longer has the value that it had.
 __global__ void cut_gone_on(int *out, const float *table, int n) {
     __shared__ int s[64];
@@ -190,30 +124,6 @@ __global__ void cut_gone_on(int *out, const float *table, int n) {
     }
     if (none && t < n)
         s[t] += 1000;
-    __syncthreads();
-    out[t] = s[t];
-}
-
-constexpr int PLACES = 2;
-
-// Floats round, shifts clamp, and names mean something else further in.
-__global__ void cut_elsewhere(int *out, const float *table, int by) {
-    __shared__ int s[64];
-    const int t = threadIdx.x, at = t + PLACES;
-    s[t] = (int)table[(int)(t - 0.5f)];
-    __syncthreads();
-    if (t + (threadIdx.y + 1 << by) < 6)
-        s[t] += (int)table[t + (threadIdx.y + 1 << by)];
-    __syncthreads();
-    if (t < 30) {
-        int PLACES = 9;
-        s[t] += (int)table[at] + PLACES;
-    }
-    __syncthreads();
-    if (t < 30) {
-        enum { FAR = 7 };
-        s[t] += (int)table[t + FAR];
-    }
     __syncthreads();
     out[t] = s[t];
 }
@@ -242,14 +152,8 @@ int main(void) {
     turn_left<<<3, 20>>>(d, a, 47), show("turn_left");
     turn_nearest<<<2, 32>>>(d, a, 50), show("turn_nearest");
     turn_else<<<1, 50>>>(d, a, 9), show("turn_else");
-    turn_wraps<<<1, 24>>>(d, a, 12), show("turn_wraps");
-    stay_uneven<<<1, 30>>>(d, a, 7), show("stay_uneven");
-    stay_break<<<1, 30>>>(d, a, 20), show("stay_break");
     stay_ordered<<<1, 30>>>(d, a, 20), show("stay_ordered");
-    stay_apart<<<1, 30>>>(d, a, 20), show("stay_apart");
     cut_both<<<1, dim3(8, 7)>>>(d, a, 3), show("cut_both");
-    cut_wraps<<<1, 40>>>(d, a, 9), show("cut_wraps");
     cut_gone_on<<<1, 30>>>(d, a, 9), show("cut_gone_on");
-    cut_elsewhere<<<1, 40>>>(d, a, 33), show("cut_elsewhere");
     cut_sums<<<1, 40>>>(d), show("cut_sums");
 }

@@ -4,32 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace using_front {
-using T = int;
-__global__ void using_front_k(int *out) {
-    T a = 3;
-    a += sizeof(T);
-    using T = char;
-    T b = 2;
-    b += sizeof(T);
-    __syncthreads();
-    out[threadIdx.x] = a + b;
-}
-} // namespace using_front
-
-namespace typedef_front {
-typedef int T;
-__global__ void typedef_front_k(int *out) {
-    int a = sizeof(T);
-    {
-        typedef double T;
-        a += sizeof(T);
-        __syncthreads();
-    }
-    out[threadIdx.x] = a;
-}
-} // namespace typedef_front
-
 __global__ void enum_local_k(int *out) {
     enum { A = 3, B };
     int n = A;
@@ -52,17 +26,6 @@ __global__ void const_global_hidden_run(int *out) {
 } // namespace a
 } // namespace const_global_hidden
 
-__global__ void flat_guard_shadow_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    {
-        int i = 3;
-        if (i < n)
-            out[0] = 1;
-    }
-    if (i < n)
-        out[i] += i;
-}
-
 namespace tmpl_arg_local {
 template <int N> __device__ int f() {
     return N;
@@ -74,30 +37,6 @@ __global__ void tmpl_arg_local_k(int *out) {
     out[threadIdx.x] = f<n>() + f<m + 1>();
 }
 } // namespace tmpl_arg_local
-
-__global__ void sizeof_kept_k(int *out) {
-    double n = threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = sizeof(n) + sizeof n;
-}
-
-namespace using_ns {
-namespace q {
-struct int_ {
-    int &r;
-};
-__device__ void add(int_ x) {
-    x.r++;
-}
-} // namespace q
-using namespace q;
-__global__ void using_ns_k(int *out) {
-    int n = 0;
-    add({n});
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace using_ns
 
 namespace assertions {
 template <int m> __global__ void assertions_k(int *out) {
@@ -205,14 +144,9 @@ int main(void) {
     hidden_address_k<<<1, 8>>>(d), show("hidden_address");
     two_results_k<<<1, 8>>>(d), show("two_results");
     assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
-    using_front::using_front_k<<<2, 8>>>(d), show("using_front");
-    typedef_front::typedef_front_k<<<2, 8>>>(d), show("typedef_front");
     enum_local_k<<<2, 8>>>(d), show("enum_local");
     const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
-    flat_guard_shadow_run<<<2, 8>>>(d, 13), show("flat_guard_shadow");
     tmpl_arg_local::tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
-    sizeof_kept_k<<<2, 8>>>(d), show("sizeof_kept");
-    using_ns::using_ns_k<<<2, 8>>>(d), show("using_ns");
     header_names_k<<<1, 8>>>(d), show("header_names");
     named_lane_k<<<1, 8>>>(d), show("lane");
     named_probe_k<<<1, 8>>>(d), show("probe");

@@ -4,19 +4,6 @@
 // with what whole ones do, and looks for which loops are.
 #include "kernels.h"
 
-// The sums of all warps before the thread's own.
-__global__ void warps(int *out, int more) {
-    __shared__ int of_warp[4];
-    const int t = threadIdx.x, warp = t / 16 + more;
-    if (t < 4)
-        of_warp[t] = 3 + t * t;
-    __syncthreads();
-    int at = t;
-    for (int w = 0; w < warp % 5; w++)
-        at += of_warp[w];
-    out[t] = at;
-}
-
 __global__ void triangle(int *out, int from) {
     __shared__ float s[64];
     const int t = threadIdx.x;
@@ -34,22 +21,6 @@ __global__ void triangle(int *out, int from) {
     for (int k = 0; k <= t + from; k += 2)
         by_two = by_two * 0.5f + s[k];
     out[t] = (int)up ^ (int)down ^ (int)(unsure * 8) ^ (int)(closed * 1024) ^ (int)(by_two * 65536);
-}
-
-__global__ void ragged(int *out, int n) {
-    __shared__ float s[64];
-    const int t = threadIdx.x + threadIdx.y * blockDim.x, turns = t * n % 23 - 2;
-    s[t] = 0.1f * (t * 37 % 64);
-    __syncthreads();
-    float sum = 0, other = 1;
-    for (long k = 0; k < turns; k++) {
-        const float x = s[k];
-        sum = sum * 0.75f + x;
-        other -= x * sum;
-    }
-    for (int k = t % n; k < 40; k++) // begins elsewhere
-        other += s[k];
-    out[t] = (int)(sum * 65536) ^ (int)(other * 4096);
 }
 
 // All do as many: vectors are made of them as they are.
@@ -94,12 +65,7 @@ __global__ void moving(int *out, int n) {
 int main() {
     begin();
     for (int k = 0; k < 4; k++) {
-        warps<<<1, 64>>>(d, k), show("warps");
         triangle<<<1, 64>>>(d, k), show("triangle");
-        ragged<<<1, 64>>>(d, k + 7), show("ragged");
-        ragged<<<1, 50>>>(d, k + 1), show("ragged");
-        ragged<<<1, dim3(32, 2)>>>(d, k + 4), show("ragged");
-        ragged<<<1, dim3(16, 4)>>>(d, k + 4), show("ragged");
         alike<<<1, dim3(8, 8)>>>(d, k + 4), show("alike");
         moving<<<1, 64>>>(d, k), show("moving");
     }

@@ -51,15 +51,6 @@ __global__ void scan_k(int *out, const int *in) {
     out[threadIdx.x] = sum + (warp > 0 ? of_warp[0] : 0);
 }
 
-// Part of a warp is not there.
-__global__ void small_k(int *out) {
-    int v = threadIdx.x + 1;
-    v += __shfl_down_sync(0xffffffff, v, 3);
-    v = v * 10 + __shfl_xor_sync(0xffffffff, v, 8);
-    v = v * 10 + __shfl_sync(0xffffffff, v, 30);
-    out[threadIdx.x + blockIdx.x * blockDim.x] = v;
-}
-
 // Lanes far out of reach, widths that are known late or are no power of two, values that are
 // converted on the way in or out.
 __global__ void reach_k(int *out, int by) {
@@ -104,40 +95,6 @@ __global__ void votes_k(int *out, int by) {
              before * 31 + o;
 }
 
-__global__ void most_k(int *out, const float *in) {
-    float most = in[threadIdx.x * 7 % 64];
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-        most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, lanes));
-    out[threadIdx.x] = __float_as_int(most);
-}
-
-// Sums of expressions, by a template that has to know their types: numbers that are promoted on the
-// way keep a kernel whole.
-template <class T> __device__ T total(T value) {
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-        value += __shfl_xor_sync(0xffffffff, value, lanes);
-    return value;
-}
-__global__ void expressions_k(int *out, const float *in) {
-    const int t = threadIdx.x;
-    const float f = in[t];
-    const unsigned u = t * 0x9e3779b9u;
-    out[t] = total(t * 2 + 1) + __float_as_int(total(-f * f)) + (int)total(~u / 64u);
-}
-__global__ void promoted_k(int *out) {
-    const short a = threadIdx.x, b = 30000;
-    const bool c = threadIdx.x & 1, d = true;
-    out[threadIdx.x] = total(a + b) + total(c + d) + (int)total((unsigned char)a * 2.5f);
-}
-
-// Whole warps leave their lanes out.
-__global__ void of_some_k(int *out, int n) {
-    int v = threadIdx.x;
-    if (v < n)
-        v += __shfl_xor_sync(0xffffffff, v, 1);
-    out[threadIdx.x] = v;
-}
-
 // Several in a statement, of others' values, as operands of what does something.
 __global__ void several_k(int *out, int n) {
     __shared__ int sum;
@@ -177,26 +134,10 @@ __global__ void conditions_k(int *out, int n) {
     out[t] += v * 3 + w;
 }
 
-__global__ void asked_k(int *out, const int *in) {
-    int v = in[threadIdx.x], turns = 0;
-    while (__shfl_sync(0xffffffff, v, 0) > 0) {
-        v--;
-        turns++;
-    }
-    out[threadIdx.x] = turns;
-}
-
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int twice(int *v) {
     return *v *= 2;
-}
-
-__global__ void lanes_k(int *out) {
-    int v = threadIdx.x;
-    const unsigned half = v < 16 ? 0xffff : 0xffff0000;
-    v += __shfl_xor_sync(half, v, 1);
-    out[threadIdx.x] = v;
 }
 
 __global__ void early_k(int *out, int n) {
@@ -248,8 +189,6 @@ int main() {
     for (int by = 0; by < 40; by += 1 + (by > 5) * 6)
         forms_k<<<1, dim3(16, 4)>>>(d, by), show("forms");
     scan_k<<<1, 64>>>(d, numbers), show("scan");
-    small_k<<<2, 13>>>(d), show("small, 13");
-    small_k<<<1, 45>>>(d), show("small, 45");
     for (int by = 0; by < 13; by += 3) {
         reach_k<<<1, 33>>>(d, by), show("reach, 33");
         reach_k<<<1, dim3(5, 9)>>>(d, by), show("reach, 5 by 9");
@@ -259,11 +198,6 @@ int main() {
         votes_k<<<1, 64>>>(d, by), show("votes");
         votes_k<<<1, 45>>>(d, by), show("votes, 45");
     }
-    most_k<<<1, 64>>>(d, in), show("most");
-    expressions_k<<<1, 64>>>(d, in), show("expressions");
-    promoted_k<<<1, 64>>>(d), show("promoted");
-    of_some_k<<<1, 64>>>(d, 32), show("of_some");
-    lanes_k<<<1, 32>>>(d), show("lanes");
     early_k<<<1, 64>>>(d, 40), show("early");
     changed_k<<<1, 32>>>(d, 6), show("changed");
     for (int n = 0; n < 6; n++) {
@@ -274,7 +208,6 @@ int main() {
     }
     numbers[0] = 5;
     numbers[32] = 3;
-    asked_k<<<1, 64>>>(d, numbers), show("asked");
     ones_k<<<1, 64>>>(d), show("ones_k");
     voted_k<<<1, 64>>>(d, numbers), show("voted");
 }
