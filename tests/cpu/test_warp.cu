@@ -72,34 +72,6 @@ static void test_far_shuffles(void) {
     ok(wrong == 0, "shuffles by more than a warp");
 }
 
-// The sum over the block: within warps by shuffles, across warps by shared memory.
-template <class T> __global__ void sum(T *to) {
-    __shared__ T partial[32];
-    T value = (T)threadIdx.x;
-    for (int distance = 16; distance > 0; distance /= 2)
-        value += __shfl_down_sync(FULL, value, distance);
-    if (threadIdx.x % 32 == 0)
-        partial[threadIdx.x / 32] = value;
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? partial[threadIdx.x] : 0;
-        for (int distance = 16; distance > 0; distance /= 2)
-            value += __shfl_xor_sync(FULL, value, distance);
-        to[threadIdx.x] = value;
-    }
-}
-
-template <class T> static void test_sum(const char *type) {
-    bool right = true;
-    for (int threads = 32; threads <= 1024; threads += 32) {
-        sum<T><<<1, threads>>>((T *)dev_out);
-        fetch(32 * sizeof(T));
-        for (int i = 0; i < 32; i++)
-            right = right && ((T *)out)[i] == (T)(threads * (threads - 1) / 2);
-    }
-    ok(right, "block sums of %s", type);
-}
-
 __global__ void votes(unsigned *to) {
     const int lane = (int)threadIdx.x % 32;
     unsigned *mine = to + 6 * threadIdx.x;
@@ -165,29 +137,11 @@ __global__ void tickets(int *counter, int *to) {
     atomicAdd(&to[ticket], 1);
 }
 
-// Shared memory within a warp, with no barrier but the warp's.
-__global__ void ring(int *to) {
-    __shared__ int cache[256];
-    const int first = (int)threadIdx.x / 32 * 32, lane = (int)threadIdx.x % 32;
-    cache[threadIdx.x] = (int)threadIdx.x;
-    for (int i = 0; i < 10; i++) {
-        __syncwarp();
-        const int next = cache[first + (lane + 1) % 32];
-        __syncwarp();
-        cache[threadIdx.x] = next;
-    }
-    to[threadIdx.x] = cache[threadIdx.x];
-}
-
 int main(void) {
     must(cudaMalloc(&dev_out, sizeof out));
     for (int width = 2; width <= 32; width *= 2)
         test_shuffles(width);
     test_far_shuffles();
-    test_sum<int>("int");
-    test_sum<unsigned long long>("unsigned long long");
-    test_sum<float>("float");
-    test_sum<double>("double");
 
     votes<<<1, 96>>>((unsigned *)dev_out);
     fetch(6 * 96 * sizeof *out);
@@ -238,11 +192,6 @@ int main(void) {
     tickets<<<50, 128>>>(dev_counter, (int *)dev_out);
     fetch(200 * sizeof *out);
     ok(each(200, [&](int i) { return out[i] == 32; }), "a warp takes one ticket");
-
-    ring<<<1, 256>>>((int *)dev_out);
-    fetch(256 * sizeof *out);
-    ok(each(256, [&](int i) { return out[i] == i / 32 * 32 + (i + 10) % 32; }),
-       "__syncwarp orders shared memory");
 
     free_all(dev_counter, dev_out);
     return done_testing();
