@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arguments that cannot be copied, operators that the program or C++ gives a meaning of their own.
 #include <utility>
-#include <string>
 #include "numbers.h"
 
 namespace references_to_functions {
@@ -34,27 +33,6 @@ void test() {
 }
 }
 
-namespace arguments_not_copied {
-struct fixed { int n; fixed(int n) : n(n) {} fixed(const fixed &) = delete; };
-struct moved { int n; moved(int n) : n(n) {} moved(moved &&o) : n(o.n) { o.n = 0; } };
-__global__ void k(fixed a, int *p) { *p = a.n; }
-__global__ void turned(moved a, int *p) {
-    __shared__ int s[2];
-    s[threadIdx.x] = a.n + threadIdx.x;
-    __syncthreads();
-    p[threadIdx.x] = s[1 - threadIdx.x];
-}
-template <class T> __global__ void t(T a, int *p) { *p = a.n; }
-void test() {
-    int *p = numbers();
-    moved m(5);
-    k<<<1, 1>>>(fixed(4), p);
-    turned<<<1, 2>>>(static_cast<moved &&>(m), p + 1);
-    t<fixed><<<1, 1>>>(fixed(7), p + 3);
-    IS(p[0] == 4 && p[1] == 6 && p[2] == 5 && p[3] == 7 && m.n == 0);
-}
-}
-
 namespace move_only_arguments {
 struct plain { int x; plain(int x) : x(x) {} plain(const plain &) = delete; plain(plain &&) = default; };
 struct own { int x; own(int x) : x(x) {} own(const own &) = delete; own(own &&o) : x(o.x) { o.x = 0; } };
@@ -84,29 +62,6 @@ void test() {
     config.gridDim = config.blockDim = 1;
     cudaLaunchKernelEx(&config, one<plain>, o, plain(10000000));
     IS(*o == 222 + 3000 + 30000 + 200031 + 2000031 + 10000000);
-}
-}
-
-namespace methods_by_ref_qualifier {
-struct Value {
-    int number;
-    __device__ int get() &;
-    int get() &&;
-};
-__device__ int Value::get() & {
-    return __popc(number);
-}
-int Value::get() && {
-    return (int)std::string(number, 'x').size();
-}
-__global__ void kernel(int *out) {
-    Value value{7};
-    *out = value.get();
-}
-void test() {
-    int *out = numbers();
-    kernel<<<1, 1>>>(out);
-    IS(*out == 3 && Value{5}.get() == 5);
 }
 }
 
@@ -166,19 +121,6 @@ void test() {
 }
 }
 
-namespace comma_operator_of_program {
-struct number { int x; };
-__host__ __device__ number operator,(number a, int) { return a; }
-__host__ __device__ int operator,(int n, number) { return n; }
-__global__ void k(number a, int n) {
-    number b;
-    b.x = 1;
-    a, 1;
-    n, a;
-    b, n;
-}
-}
-
 namespace dim3_from_uint3 {
 __global__ void k() {
     dim3 a = threadIdx, b(blockIdx), c{threadIdx};
@@ -225,9 +167,7 @@ int main() {
     int *const o = numbers();
     references_to_functions::test();
     address_of_device_function_on_host::test();
-    arguments_not_copied::test();
     move_only_arguments::test();
-    methods_by_ref_qualifier::test();
     atomics_with_order::test();
     pointer_greater_than_zero_at_barrier::test();
     members_defined_side_by_side::test();

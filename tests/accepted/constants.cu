@@ -2,7 +2,6 @@
 // Constants of the host that kernels use, and what their values may be.
 #include <cmath>
 #include <cstring>
-#include <algorithm>
 #include "numbers.h"
 
 namespace constant_mathematics {
@@ -15,27 +14,6 @@ void test() {
     cudaMallocManaged(&a, sizeof *a);
     k<<<1, 1>>>(a);
     IS(*a == 12.5f);
-}
-}
-
-namespace constant_members_defined_again {
-struct V { int x; };
-struct S {
-    static const int a = 1;
-    static constexpr int b = 2, c[2] = {3, 4};
-    static constexpr V d = {5};
-    static const int e, f;
-};
-const int S::a;
-constexpr int S::b, S::c[2];
-constexpr V S::d;
-const int S::e = S::f + a; // of a value that stands below
-const int S::f = 6;
-template <class T> struct A { static const T a = 7; static const int b; };
-template <class T> const T A<T>::a;
-template <class T> const int A<T>::b = A<T>::a + 1;
-__global__ void k(int *o) {
-    *o = S::a + S::b + S::c[1] + S::d.x + S::f + A<int>::a + A<int>::b;
 }
 }
 
@@ -184,33 +162,6 @@ __global__ void k(int *o, int i) {
 }
 }
 
-namespace elements_of_constants_at_compile_time {
-constexpr int F[3] = {1, 2, 3};
-struct S {
-    static constexpr int v[2] = {4, 5};
-};
-__device__ bool before(int a, int b) { return a < b; }
-template <class T> int take(T) { return 1; }
-[[maybe_unused]] static inline int never() { return threadIdx.x; }
-__global__ void k(int *o) {
-    extern __shared__ int a[];
-    constexpr int f = F[1];
-    static_assert(F[0] == 1, "one");
-    int many[F[2]] = {before(1, 2)};
-    o[0] = S::v[1];
-    o[0] += f + many[0];
-}
-__global__ void next(int *o) {
-    extern __shared__ signed int a[];
-    o[0] = a[0];
-}
-void test() {
-    int *o = numbers();
-    k<<<1, 1, 4>>>(o);
-    IS(*o + take(before) == 9);
-}
-}
-
 namespace tables_of_device_functions {
 __device__ int one(int x) { return x + 1; }
 __host__ __device__ int two(int x) { return x + 2; }
@@ -268,7 +219,6 @@ void test() {
 int main() {
     int *const o = numbers();
     constant_mathematics::test();
-    constant_members_defined_again::k<<<1, 1>>>(o); IS(*o == 33);
     constant_sizes_and_infinities::test();
     constants_declared_before_their_value::test();
     strlen_of_literals::k<<<1, 1>>>(o); IS(*o == 13);
@@ -276,7 +226,6 @@ int main() {
     pointees_of_host_constant_pointers::k<<<1, 1>>>(o); IS(o[0] == 7 && o[1] == 7 && o[2] == 2);
     elements_by_value::k<<<1, 1>>>(o, 7); IS(o[0] == 50 && o[1] == 22);
     elements_needed_at_compile_time::k<<<1, 1>>>(o, 2); IS(o[0] == 26 && o[1] == 10 && o[2] == 17 && o[3] == 4);
-    elements_of_constants_at_compile_time::test();
     tables_of_device_functions::test();
     pointers_to_members::test();
     return wrong;
