@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches: every way to write one, every thread of every shape run once, and the shapes refused.
+// Launches: every thread of every shape run once, blocks that take longer than others, and the
+// shapes refused. How launches are written: tests/accepted/launches.cu.
 #include <time.h>
 
 #include "tap.h"
@@ -7,73 +8,12 @@
 __global__ void store(int *out, int value) {
     *out = value;
 }
-template <class T> __global__ void store_as(T *out, T value) {
-    *out = value;
-}
-template <int N, bool TWICE> __global__ void store_constant(int *out) {
-    *out = TWICE ? 2 * N : N;
-}
-__global__ void overloaded(int *out, float) {
-    *out = 1;
-}
-__global__ void overloaded(int *out, int *) {
-    *out = 2;
-}
-__global__ void is_null(int *out, const float *pointer) {
-    *out = pointer == NULL;
-}
-static __global__ void __launch_bounds__(64, 2) bounded(int *out) {
-    *out = (int)blockDim.x;
-}
-extern "C" __global__ void c_linkage(int *out) {
-    *out = 5;
-}
-
-namespace names {
-__global__ void inside(int *out) {
-    *out = 6;
-}
-} // namespace names
-
-struct bundle {
-    int value[3];
-    int *out;
-};
-
-__global__ void by_value(struct bundle b) {
-    b.value[0] += 1; // each thread has its own copy
-    *b.out = b.value[0] * 100 + b.value[1] * 10 + b.value[2];
-}
-
-__global__ void modify(int *out, int n) {
-    n += 7; // a parameter is a variable of the thread
-    if (threadIdx.x == 31)
-        *out = n;
-}
-
-#define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
-
 // Each thread counts itself in, by its place in the whole grid.
 __global__ void count_in(int *seen) {
     const size_t block =
         blockIdx.x + (size_t)gridDim.x * (blockIdx.y + (size_t)gridDim.y * blockIdx.z);
     const size_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     atomicAdd(&seen[block * blockDim.x * blockDim.y * blockDim.z + thread], 1);
-}
-
-__device__ int twice(int x) {
-    return 2 * x;
-}
-__host__ __device__ int next(int x) {
-    return x + 1;
-}
-__device__ int counter;
-__constant__ int table[4];
-
-__global__ void use_device_code(int *out) {
-    atomicAdd(&counter, 1);
-    if (threadIdx.x == 0 && blockIdx.x == 0)
-        *out = twice(next(table[3]));
 }
 
 static int *dev_out;
@@ -84,56 +24,6 @@ static int result(void) {
     must(cudaMemcpy(&value, dev_out, sizeof value, cudaMemcpyDeviceToHost));
     must(cudaMemset(dev_out, 0xff, sizeof value));
     return value;
-}
-
-static void test_ways_to_write_it(void) {
-    store<<<1, 1>>>(dev_out, 3);
-    ok(result() == 3, "a plain launch");
-    store<<<dim3(1), dim3(1, 1, 1), 0, 0>>>(dev_out, 4);
-    ok(result() == 4, "with shared memory and stream");
-    store<<<1, // a comment with >>> in it
-            1>>>(dev_out, 5);
-    ok(result() == 5, "over several lines");
-    store_as<<<1, 1>>>(dev_out, 6);
-    ok(result() == 6, "a template, its type from the arguments");
-    store_as<int><<<1, 1>>>(dev_out, 7);
-    ok(result() == 7, "a template with its type");
-    store_constant<(3 > 2 ? 4 : 5), true><<<1, 1>>>(dev_out);
-    ok(result() == 8, "a template with > among its arguments");
-    overloaded<<<1, 1>>>(dev_out, 1.0f);
-    ok(result() == 1, "an overloaded kernel, by float");
-    overloaded<<<1, 1>>>(dev_out, dev_out);
-    ok(result() == 2, "an overloaded kernel, by pointer");
-    is_null<<<1, 1>>>(dev_out, NULL);
-    ok(result() == 1, "NULL as a pointer");
-    is_null<<<1, 1>>>(dev_out, 0);
-    ok(result() == 1, "0 as a pointer");
-    bounded<<<1, 64>>>(dev_out);
-    ok(result() == 64, "__launch_bounds__");
-    c_linkage<<<1, 1>>>(dev_out);
-    ok(result() == 5, "extern \"C\"");
-    names::inside<<<1, 1>>>(dev_out);
-    ok(result() == 6, "in a namespace");
-    LAUNCH(store, dev_out, 9);
-    ok(result() == 9, "inside a macro");
-    void (*pointer)(int *, int) = store;
-    pointer<<<1, 1>>>(dev_out, 10);
-    ok(result() == 10, "through a pointer");
-    const struct {
-        const char *name;
-        void (*kernel)(int *);
-    } rows[] = {{"one", c_linkage}, {"two", names::inside}};
-    rows[1].kernel<<<1, 1>>>(dev_out);
-    ok(result() == 6, "through a table of kernels");
-    const struct bundle b = {{1, 2, 3}, dev_out};
-    by_value<<<1, 32>>>(b);
-    ok(result() == 223, "a structure by value, a copy a thread");
-    modify<<<1, 32>>>(dev_out, 1);
-    ok(result() == 8, "a parameter that the threads change");
-    const char *text = "store<<<1, 1>>>(dev_out, 1)"; // and no launch in here: store<<<1,1>>>(0, 0)
-    ok(text[5] == '<', "a launch in a string stays text");
-    const int shifted = 1 << (3 << 1) >> 2;
-    ok(shifted == 16, "shifts stay shifts");
 }
 
 static void test_every_thread_once(dim3 grid, dim3 block) {
@@ -233,8 +123,6 @@ static void test_idle(void) {
 int main(void) {
     must(cudaMalloc(&dev_out, sizeof *dev_out));
     must(cudaMemset(dev_out, 0xff, sizeof *dev_out));
-    test_ways_to_write_it();
-
     test_every_thread_once(dim3(1), dim3(1));
     test_every_thread_once(dim3(7), dim3(1024));
     test_every_thread_once(dim3(3, 5, 2), dim3(8, 4, 3));
@@ -254,14 +142,6 @@ int main(void) {
     store<<<1, 1, 49152>>>(dev_out, 11);
     ok(result() == 11, "49 152 bytes of dynamic shared memory are fine");
 
-    const int values[4] = {1, 2, 3, 20}, zero = 0;
-    int count = 0;
-    must(cudaMemcpyToSymbol(table, values, sizeof values));
-    must(cudaMemcpyToSymbol(counter, &zero, sizeof zero));
-    use_device_code<<<10, 100>>>(dev_out);
-    must(cudaMemcpyFromSymbol(&count, counter, sizeof count));
-    ok(result() == 42, "device functions and constant memory");
-    ok(count == 1000, "a __device__ variable");
     test_idle();
     must(cudaFree(dev_out));
     return done_testing();
