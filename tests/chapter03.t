@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # chapter03_device: the list of devices holds what it promises, and numbers that can be true.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 listed() { # listed WORDS: a line of them and a value
     run enum_gpu

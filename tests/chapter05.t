@@ -4,9 +4,7 @@
 # the programs that are broken on purpose.
 #
 # CUDA_CHAPTERS_LONG=1 takes every size.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 asks() { # asks QUESTION PROGRAM ARGUMENT...: the line of the published programs
     local question=$1

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What is typed first: a folder's name, a misspelt one, a command in a chapter's folder, a program that is called as a
 # command is; what make asks the machine, and when; the three checks in one.
-set -u
-cd "$(dirname "$0")/.." || exit 1
 export BACKEND=cpu CUDA_CHAPTERS_BACKEND=cpu
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 tree "$dir/tree"

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # common/options.h, digits.h and verify.h, in C11 and in C++17.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 understood() { # understood EXPECTED ARGUMENT...: the line that the options become
     local expected=$1 got

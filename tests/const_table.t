@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # const_table: right for any number of sums and passes, all rows there; its check finds a wrong
 # table; and with nvcc, that the machine code reads what the lesson is about.
-set -u
-cd "$(dirname "$0")/.." || exit 1
 
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 program=$bin/const_table
 
 table() { # six lines: 1, 2, 4 ... 32 addresses, each with two times and their ratio

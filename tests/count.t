@@ -3,12 +3,8 @@
 # make count: what it counts against what Nsight Compute counted on an H200; the table, the source
 # with its counts, and what it says of patterns; sampling, comparing, the model.
 # shellcheck disable=SC2016 # awk's own dollars
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 count=bin/cpu-check-count
 programs='paper global shared other transposes wide kinds'
 small='dot_shared matmul_tiled heat_tex1d scan_block'

@@ -3,13 +3,9 @@
 # What students get (make course), as they have it, a clone: nothing in it gives anything away, its links lead somewhere, its
 # programs build, and the commands on its pages are commands. CUDA_CHAPTERS_LONG=1: CUDA on the CPU builds from nothing, and the
 # commands on the labs' pages run.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 made=$dir/made
 course=$dir/course
 

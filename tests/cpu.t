@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The runtime, feature by feature: each tests/cpu/test_*.cu is a CUDA program that says TAP. With
 # CUDA_CHAPTERS_BACKEND=cuda the same programs put the same questions to a real GPU.
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 # Takes the names of cases: prove tests/cpu.t :: test_warp
 backend=${CUDA_CHAPTERS_BACKEND:-cpu}

@@ -3,9 +3,7 @@
 # Every program builds with nvcc, with warnings as errors, for the oldest architecture that it knows; those whose source
 # asks for the architecture are built for the newest, too. With CUDA_CHAPTERS_LONG=1: all for all major ones. What is for
 # Hopper alone is always built for that. No GPU needed.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 nvcc=$(command -v nvcc) || nvcc=/usr/local/cuda/bin/nvcc
 [ -x "$nvcc" ] || plan_skip 'nvcc is not installed'

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The debugger: the session in docs/debugger.md, each command and each line of the answers; breakpoints of one thread
 # among many; and that lines of loops stand where they were written, in every build.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 gdb -nx -batch -ex 'python print(1)' >/dev/null 2>&1 || plan_skip 'no gdb with Python'
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 page=docs/debugger.md
 
 # What changes from run to run: addresses and numbers of processes. And what gdb says of OS threads.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What tests with windows share: a display of their own, and no program ($program), server ($server)
-# or folder ($dir, which the caller has made) left behind. To be sourced.
+# What tests with windows share: a display of their own, and no program ($program) or server ($server) left
+# behind. To be sourced after tap.sh.
 program=
 server=
 cleanup() {

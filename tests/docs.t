@@ -4,10 +4,8 @@
 # prints, but for digits, and with the very line numbers; every link leads somewhere; the README's own
 # example does what the README says.
 # shellcheck disable=SC2016 # backticks are no commands here
-set -u
-cd "$(dirname "$0")/.." || exit 1
 export CUDA_CHAPTERS_BACKEND=cpu
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 mapfile -t pages < <(find . \( -name '.?*' -o -name bin -o -name build -o -name node_modules \) -prune -o -name '*.md' -print |
     grep -v '^./tests/' | sort)

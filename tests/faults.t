@@ -6,10 +6,8 @@
 #
 # Takes the names of cases: prove tests/faults.t :: race_blocks
 # CUDA_CHAPTERS_LONG=1 checks every program of the suite, otherwise one of each kind, and each mended one by all checks.
-set -u
-cd "$(dirname "$0")/.." || exit 1
 export CUDA_CHAPTERS_BACKEND=cpu
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 unset CUDA_CPU_CHECK CUDA_CPU_LEAKS CUDA_CPU_THREADS
 
 # The build that a check needs. `calls` is what every build says.

@@ -3,11 +3,8 @@
 # Kernels split at their barriers leave what whole ones do: each program of tests/fission is built both ways, and with
 # CUDA_CHAPTERS_LONG=1 optimised. What the compiler makes of them is generated.t's business.
 # Takes the names of cases: prove tests/fission.t :: scopes warps
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 level=-O0
 [ -z "${CUDA_CHAPTERS_LONG:-}" ] || level=-O1
 flags=(-std=c++17 -w -D__CUDACC__ -D__NVCC__ "$level" -march=native -Icpu/include)

@@ -3,8 +3,7 @@
 # Random kernels leave the same in memory split and whole (tests/fuzz/fuzz.sh): 3 000 of them, and with
 # CUDA_CHAPTERS_LONG=1 200 000, and 20 000 that are vectorised. CUDA_CHAPTERS_SEED=n chooses which; by
 # default they are the same each time.
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 [ "${CUDA_CHAPTERS_BACKEND:-cpu}" = cpu ] || plan_skip 'a GPU has one form of a kernel'
 

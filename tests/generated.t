@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: MIT
 # What the compiler makes of kernels, by its report and in its C++. This is the only test that looks at that; what kernels
 # do is compared by fission.t and fuzz.t.
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 [ "${CUDA_CHAPTERS_BACKEND:-cpu}" = cpu ] || plan_skip 'what nvcc makes of kernels is its own'
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 ok 'the compiler and the runtime build' make --no-print-directory BACKEND=cpu cpu/libexec/cuda2cpp
 
 flags=(-std=c++17 -w -D__CUDACC__ -D__NVCC__ -O0 -march=native -Icpu/include -Icommon)

@@ -3,13 +3,9 @@
 # The grader of the labs (labs/grade) before submissions that mean harm, that are odd, and that are honest and look odd: each gets
 # what it deserves, leaves nothing behind and holds nobody up. They are the files of tests/grader/. Usually those of each kind are
 # graded; CUDA_CHAPTERS_LONG=1: all, and a class of 200.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-dir=$(mktemp -d)
-trap 'chmod -R u+rwX "$dir"; rm -rf "$dir"' EXIT
 mkdir "$dir/tmp" && export TMPDIR=$dir/tmp
 chmod 711 "$dir" "$dir/tmp" # as root, runs are somebody else's
 said=$dir/said

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Chapter 8: rings as arithmetic has them, the room as chapter 7 draws it; the same picture whether it goes through the
 # host or lies in a buffer shared with OpenGL, in a window and in a file; and what is done where nothing can be shared.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 pair='ripple_copy ripple_shared' four='ripple_copy ripple_shared heat_copy heat_shared'
 # shellcheck disable=SC2086

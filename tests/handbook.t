@@ -2,14 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The handbook: its order has every page once, every chapter and lab stands in the reading order, and the checker of the site finds
 # what it is for. The slides' includes find their lines. The site itself is built where MkDocs is installed already (make handbook).
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 command -v python3 >/dev/null || plan_skip 'no python3'
 export PYTHONDONTWRITEBYTECODE=1
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 python3 docs/handbook/pages.py >"$dir/order"
 every_page_once() {

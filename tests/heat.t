@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The heat programs: one room in three programs, the laws of heat over a thousand steps, a picture
 # known to be right, the options, the animation in files and in a window.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 trio='heat_global heat_tex1d heat_tex2d'
 # shellcheck disable=SC2086

@@ -2,15 +2,11 @@
 # SPDX-License-Identifier: MIT
 # common/pictures/image.h: PNG and PPM written and read back, what can't be written, and the builds that
 # lack a library.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 for tool in "${CXX:=g++}" "${CC:=gcc}"; do
     command -v "$tool" >/dev/null || plan_skip "$tool is not installed"
 done
-dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
 warnings=(-Wall -Wextra -Werror)
 flags=(-std=c++17 -g -O1 "${warnings[@]}")
 png=$(pkg-config --cflags --libs libpng 2>/dev/null) || png=-lpng

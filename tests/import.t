@@ -3,13 +3,9 @@
 # make import FROM=folder: a folder of programs that do and do not compile, run and end, and what it says
 # of each; and that it leaves the folder as it is.
 # shellcheck disable=SC2016 # $ is for make
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
-dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
 from=$dir/from
 mkdir -p "$from/common" "$from/week1" "$from/odd name"
 put() { cat >"$from/$1"; }

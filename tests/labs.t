@@ -5,13 +5,9 @@
 # CUDA_CHAPTERS_LONG=1: all of them.
 # The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-dir=$(mktemp -d)
-trap 'chmod -R u+rwX "$dir"; rm -rf "$dir"' EXIT
 said=$dir/said
 
 # ---- points --------------------------------------------------------------------------------------------

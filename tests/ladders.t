@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The ladders: every rung right at odd sizes, what they print, wrong rungs that have to be found, and
 # the benchmark that runs them.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 ladders=()
 for program in "${programs[@]}"; do

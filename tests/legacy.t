@@ -2,13 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Old listings (tests/legacy/) dropped into folders of the tree build unchanged, run and are right,
 # without a display and in a window; the suite's own programs see nothing of what they need.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
 backend=${CUDA_CHAPTERS_BACKEND:-cpu}
-dir=$(mktemp -d)
 . tests/display.sh
 
 # A tree with the project's rooms and two folders of old programs, at both depths that make searches.

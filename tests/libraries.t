@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The libraries that course code calls (cpu/libraries): each tests/libraries/NAME.cu is a CUDA program that says TAP, built
 # with the options of its line `// nvcc OPTION...`. One whose library stands on something that is not installed is skipped.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 shows_why() { ! cat "$dir/log"; }
 cpu/bin/nvcc --prepare
 [ $# -gt 0 ] || set -- tests/libraries/*.cu

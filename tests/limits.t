@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What the system does not give: OS threads, and a folder /tmp. And a wrong number of threads asked for.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset CUDA_CPU_CHECK CUDA_CPU_THREADS CUDA_CPU_WATCHDOG
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
 cat >"$dir/threads.cu" <<'END'
 #include <cooperative_groups.h>

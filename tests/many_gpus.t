@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Chapter 11: the programs for many GPUs on 1 to 7 of them, NCCL on the CPU, heat over MPI ranks, its
 # files, and what happens to them when a rank dies, the disk is full or a file is not what it was.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 [ "$backend" = cpu ] || plan_skip 'needs the CPU backend: as many GPUs as it likes'
 ok 'the programs build' make BACKEND=cpu heat_nccl dot_nccl matmul_nccl copy_matrix heat_global

@@ -3,9 +3,7 @@
 # matmul: the products of every shape, the table of tile widths, and whether the check sees faults.
 #
 # CUDA_CHAPTERS_LONG=1 takes all m, k, n in 1 ... 70 on the CPU backend too; otherwise one in 19.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 table() { # table SIZE: a row for every tile width, right
     run tile_width --csv --runs 1 --size "$1"

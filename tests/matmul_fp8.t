@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # matmul_fp8: which shapes a rung takes, what it refuses, and whether the check sees a term that is
 # left out. That every rung is right at odd sizes is tests/ladders.t's.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 row() { grep -E "^$1 " "$dir/out"; }
 skipped() { [ "$status" = 77 ] && [ "$(wc -l <"$dir/out")" = 1 ]; }

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # matmul_tensor: which shapes a rung takes, and whether the check sees faults. That every rung is
 # right at odd sizes is tests/ladders.t's.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 row() { grep -E "^$1 " "$dir/out"; }
 takes() { # takes WORDS SHAPE: beside the published kernel, the rungs of both types with these words run

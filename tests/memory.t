@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Programs on the CPU backend under Valgrind and under AddressSanitizer, leaks included, and a ray tracer's
 # window too: neither finds anything. Usually one program of each kind; CUDA_CHAPTERS_LONG=1 takes every program.
-set -u
-cd "$(dirname "$0")/.." || exit 1
 export CUDA_CHAPTERS_BACKEND=cpu
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 server=
 shown=

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The notebook, executed whole on the CPU backend: pictures, a kernel in a cell, a fault found, counts.
 # With CUDA_CHAPTERS_LONG also from an empty folder, where it fetches the project.
-set -u
-cd "$(dirname "$0")/.." || exit 1
 export CUDA_CHAPTERS_BACKEND=cpu
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 for python in python3 /usr/bin/python3; do
     "$python" -c 'import nbclient, nbformat, ipykernel' 2>/dev/null && break

@@ -3,9 +3,7 @@
 # What a program can't do costs one line on stderr, nothing on stdout, exit status 2 (1 where CUDA
 # refuses), and leaves no file behind. Every option of every program, every bad value; usually each program
 # gets every third of the values, in turns, and with CUDA_CHAPTERS_LONG=1 all.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 # unallocatable PROGRAM ARGUMENT...: the same, but CUDA may be the one that refuses.
 unallocatable() {

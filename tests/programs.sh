@@ -1,13 +1,12 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# What the tests of the programs share. Source it instead of tap.sh, from the project's root.
+# What the tests of the programs share. Source it instead of tap.sh.
 #
 #     backend=cpu|cuda        under test: CUDA_CHAPTERS_BACKEND, or what make picks
 #     programs=(NAME...)      all that the Makefile knows, less those that are broken on purpose
 #     bin=/.../bin/$backend   where they are built
-#     dir=/tmp/...            a folder that goes when the test ends
 
-. tests/tap.sh
+. "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 # What `make test` was told does not hold for the makes in here; and no program opens a window.
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
@@ -17,8 +16,6 @@ for program in $(make BACKEND="$backend" help | sed -n 's/^make PROGRAM *build o
     compgen -G "*/broken/$program.c*" >/dev/null || programs+=("$program")
 done
 bin=$PWD/bin/$backend
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 # A test without its programs can't go on.
 build_programs() {

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Every program at its default, at size 1, at odd sizes and at a large one: the right result, and
 # what it prints, for people and as CSV.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second
     case $1 in

@@ -5,9 +5,7 @@
 # its difference in build/test-failures.
 #
 #     UPDATE_GOLDEN=1 tests/ray.t     writes tests/golden anew: look at the pictures before you keep them
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 failures=build/test-failures
 

@@ -2,15 +2,11 @@
 # SPDX-License-Identifier: MIT
 # make report: its figures are those of make count, and what they are on paper; the findings of the checks are in it; the page
 # is whole by itself. In a browser, where there is one: clicks.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 command -v python3 >/dev/null || plan_skip 'no python3'
 export PYTHONDONTWRITEBYTECODE=1 BACKEND=cpu
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 whole() { python3 tests/report/whole.py "$dir/$1.html"; }
 has() { grep -qF -- "$2" "$dir/$1.html"; }
 

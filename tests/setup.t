@@ -3,12 +3,8 @@
 # setup.sh on machines that lack something: what it installs, with which package manager, with which
 # rights, and what it says where it can't. Package managers, sudo and compilers are stand-ins that
 # write down how they were called.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 mkdir "$dir/installed" "$dir/tools"
 cp tools/setup.sh "$dir/tools/"
 

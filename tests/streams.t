@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # stream_overlap: right for any cut into pieces, in all its ways; its formula of a perfect overlap;
 # and that its own check finds steps that do not wait for each other.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 program=$bin/stream_overlap
 
 # says PATTERN...: each is a line of the output before

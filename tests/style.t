@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What a program never holds, and how long it may be.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 # Hidden folders are somebody's own, but for .ci; so are the cells of the notebook, and hostile submissions.
 rooms() {
@@ -120,7 +118,7 @@ else
     skip 'clang-format' 'it is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    ok 'shellcheck has nothing to say' shellcheck -x "${scripts[@]}"
+    ok 'shellcheck has nothing to say' shellcheck -x -P SCRIPTDIR -P . "${scripts[@]}"
 else
     skip 'shellcheck' 'it is not installed'
 fi

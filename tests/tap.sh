@@ -1,6 +1,11 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# TAP for tests in bash. Source it; then plan_skip, or any number of ok and skip, then done_testing.
+# TAP for tests in bash. Source it, which goes to the project's root; then plan_skip, or any number of ok and skip, then
+# done_testing. $dir is a folder that goes when the test ends.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+dir=$(mktemp -d) || exit 1
+trap 'chmod -R u+rwX "$dir"; rm -rf "$dir"' EXIT
 
 tap_count=0
 tap_failed=0

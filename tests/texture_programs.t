@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # texture_features against values worked out by hand from the programming guide's formulas, and blur
 # against filters whose result is known beforehand.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 ok "the programs build for $backend" make BACKEND="$backend" texture_features blur
 [ "${tap_failed:?}" = 0 ] || done_testing

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Kernels that make no progress: what the watchdog says of them, and of kernels that are only long; Ctrl-C; kernels that
 # crash, and where. They run beside each other, for a few seconds.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset CUDA_CPU_CHECK CUDA_CPU_THREADS
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 cat >"$dir/hang.cu" <<'END'
 #include <stdio.h>
 #include <stdlib.h>

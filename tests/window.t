@@ -2,14 +2,11 @@
 # SPDX-License-Identifier: MIT
 # common/pictures: window.h, cpu_bitmap.h and cpu_anim.h in real windows: opened in an X server of the test's
 # own, photographed, compared with the saved pictures, resized, dragged, closed.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 for tool in Xvfb xdotool xwd convert compare identify "${CXX:=g++}" "${CC:=gcc}"; do
     command -v "$tool" >/dev/null || plan_skip "$tool is not installed"
 done
-dir=$(mktemp -d)
 . tests/display.sh
 
 # Old packages of freeglut have no file for pkg-config.

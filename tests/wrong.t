@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Are the programs' own checks any good? Copies with a fault in the kernel must say WRONG, print no
 # time and end with status 1.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/programs.sh
+. "$(dirname "$0")/programs.sh"
 
 headers=()
 for header in chapter06_raytrace/*.h vecadd/*.h; do
