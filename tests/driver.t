@@ -3,15 +3,11 @@
 # cudacc, CUDA on the CPU by nvcc's command line: somebody else's projects, by their own Makefile and
 # CMakeLists.txt, with cpu/bin first on the PATH; each option that they use; and what it refuses.
 # shellcheck disable=SC2016 # $ is for make
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
 
 home=$PWD/cpu
 PATH=$home/bin:$PATH
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 project=$dir/a\ project
 mkdir -p "$project/src" "$project/in c"
 cd "$project" || exit 1
@@ -670,23 +666,6 @@ else
     skip '--check=memory' 'no AddressSanitizer'
 fi
 ok '--check=race' bash -c 'nvcc --check=race -o race over.cu over_main.cpp && ./race 2>&1 | grep -q "check-race: nothing found"'
-
-# ---- its parts -----------------------------------------------------------------------------------------
-
-alone() { # alone PART HEADERS OPTION...: it compiles where of the other parts there are those headers
-    local part=$1 headers=$2 file
-    shift 2
-    rm -rf alone && mkdir -p alone/runtime && cp -r "$home/$part" alone/ || return
-    for file in $headers; do
-        (cd "$home" && cp --parents "$file" "$project/alone/") || return
-    done
-    while read -r file; do
-        gcc -fsyntax-only -Ialone/runtime "$@" "$file" || return
-    done < <(find "alone/$part" -name '*.c')
-}
-ok 'the compiler stands by itself' alone compiler '' -std=c11 -Ialone/compiler
-ok 'the runtime stands by itself' alone runtime '' -std=gnu11 -I"$home/include"
-ok 'the checks know of the runtime its hooks' alone checks 'runtime/hooks.h runtime/diagnose/diagnose.h' -std=gnu11 -DCUDA_CPU_CHECK=3 -I"$home/include"
 
 # ---- an installed toolkit ----------------------------------------------------------------------------
 

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The folders of cpu/: how many files each has, its page, and which other folders it may include. A folder is included
 # by its one header, NAME/NAME.h; its other headers are its own.
-set -u
-cd "$(dirname "$0")/.." || exit 1
-. tests/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 # FOLDER: the folders beside it that it may include. Each may include only those above it, but for the files below.
 order='
@@ -52,6 +50,7 @@ mapfile -t folders < <(sed -n 's/:.*//p' <<<"$order")
 allowed() { # allowed NAME LIST: what the row of NAME in the list names
     sed -n "s|^$1:||p" <<<"$2"
 }
+of_programs() { [ "$1" != cpu/compiler ] && [ -e "cpu/include/$2" ]; } # of_programs ROOT HEADER: the compiler knows none of them
 includes_in_order() { # includes_in_order FOLDER
     local folder=$1 root=${1%/*} file header room bad=0
     for file in "$folder"/*.[ch] "$folder"/*.cc; do
@@ -59,9 +58,9 @@ includes_in_order() { # includes_in_order FOLDER
         while read -r header; do
             room=${header%/*}
             if [ "$room" = "$header" ]; then # its own, or one that stands above all folders
-                [ -e "$folder/$header" ] || [ -e "$root/$header" ] || [ -e "cpu/include/$header" ] && continue
+                [ -e "$folder/$header" ] || [ -e "$root/$header" ] || of_programs "$root" "$header" && continue
             elif [ ! -d "$root/$room" ]; then
-                [ -e "cpu/include/$header" ] && continue
+                of_programs "$root" "$header" && continue
             elif [ "$header" = "$room/$room.h" ]; then
                 [ "$root/$room" = "$folder" ] && continue
                 [[ " $(allowed "$folder" "$order") $(allowed "$file" "$exceptions") " = *" $room "* ]] && continue
@@ -72,6 +71,13 @@ includes_in_order() { # includes_in_order FOLDER
             bad=1
         done < <(sed -n 's/^ *# *include "\(.*\)"/\1/p' "$file")
     done
+    return "$bad"
+}
+checks_know_hooks() { # the checks include no header of the runtime but these two
+    local header bad=0
+    while read -r header; do
+        [ ! -e "cpu/runtime/$header" ] || [[ $header = hooks.h || $header = diagnose/diagnose.h ]] || { echo "$header" && bad=1; }
+    done < <(sed -n 's/^ *# *include "\(.*\)"/\1/p' cpu/checks/*.[ch])
     return "$bad"
 }
 goes_one_way() { # no row of the table names a folder that stands below it
@@ -116,6 +122,7 @@ keeps_no_state() { # keeps_no_state FOLDER FILE ...: no variable outside functio
 }
 
 ok 'every folder has a row' rows_are_complete
+ok 'the checks know of the runtime its hooks' checks_know_hooks
 ok 'the rows go one way' goes_one_way
 ok 'the exceptions are needed' exceptions_are_needed
 for folder in "${folders[@]}"; do
