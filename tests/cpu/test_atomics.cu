@@ -115,34 +115,6 @@ static void test_others(void) {
     ok(u[3] == ALL / 32, "a signed constant for an unsigned atomic");
 }
 
-// A histogram in shared memory, added up in global memory.
-__global__ void histogram(const unsigned char *data, int n, unsigned *bins) {
-    __shared__ unsigned part[16];
-    if (threadIdx.x < 16)
-        part[threadIdx.x] = 0;
-    __syncthreads();
-    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += gridDim.x * blockDim.x)
-        atomicAdd_block(&part[data[i] % 16], 1u);
-    __syncthreads();
-    if (threadIdx.x < 16)
-        atomicAdd(&bins[threadIdx.x], part[threadIdx.x]);
-}
-
-static void test_histogram(void) {
-    enum { N = 10007 };
-    static unsigned char data[N];
-    unsigned bins[16] = {0}, expected[16] = {0};
-    for (int i = 0; i < N; i++)
-        expected[(data[i] = (unsigned char)(i * i / 7)) % 16]++;
-    unsigned char *dev_data = on_device(data, N);
-    unsigned *dev_bins = on_device(bins, 16);
-    histogram<<<7, 64>>>(dev_data, N, dev_bins);
-    back(bins, dev_bins, 16);
-    must(cudaFree(dev_data));
-    ok(each(16, [&](int i) { return bins[i] == expected[i]; }),
-       "a histogram: atomics on shared memory, then on global");
-}
-
 // The atomics with an order and a scope, which CUDA has since 12.8.
 #if CUDART_VERSION >= 12080
 #define NV_ORDER __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE
@@ -225,7 +197,6 @@ int main(void) {
     test_integers<unsigned>("_block on unsigned", integers_block, 1);
     test_integers<unsigned long long>("_block on 64 bits", integers_block, 1);
     test_others();
-    test_histogram();
     test_ordered();
     return done_testing();
 }
