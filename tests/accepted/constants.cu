@@ -162,29 +162,6 @@ __global__ void k(int *o, int i) {
 }
 }
 
-namespace tables_of_device_functions {
-__device__ int one(int x) { return x + 1; }
-__host__ __device__ int two(int x) { return x + 2; }
-int host(int x) { return x + 3; }
-struct op { const char *name; int (*f)(int); };
-struct pair { int n; int (*f)(int); };
-__device__ int (*table[])(int) = {one, two};
-__constant__ op ops[] = {{"one", one}, {"two", two}};
-constexpr int (*on_device)(int) = one;
-constexpr int (*nothing)(int) = nullptr;
-constexpr int (*on_host[])(int) = {host};
-constexpr pair held = {5, host}, several[] = {{6, host}};
-__global__ void k(int *a) {
-    *a = table[0](1) + table[1](1) + ops[1].f(1) + on_device(1) + (nothing == nullptr) + held.n +
-         several[0].n;
-}
-void test() {
-    int *a = numbers();
-    k<<<1, 1>>>(a);
-    IS(*a == 2 + 3 + 3 + 2 + 1 + 5 + 6 && on_host[0](1) == 4 && held.f(1) == 4);
-}
-}
-
 namespace pointers_to_members {
 struct S { int a, b; __device__ int f() { return 10 * a; } __device__ int g(int x) const { return b + x; } };
 __device__ int S::*p = nullptr, S::*second = &S::b;
@@ -216,8 +193,30 @@ void test() {
 }
 }
 
+namespace constant_members_defined_again {
+struct V { int x; };
+struct S {
+    static const int a = 1;
+    static constexpr int b = 2, c[2] = {3, 4};
+    static constexpr V d = {5};
+    static const int e, f;
+};
+const int S::a;
+constexpr int S::b, S::c[2];
+constexpr V S::d;
+const int S::e = S::f + a; // of a value that stands below
+const int S::f = 6;
+template <class T> struct A { static const T a = 7; static const int b; };
+template <class T> const T A<T>::a;
+template <class T> const int A<T>::b = A<T>::a + 1;
+__global__ void k(int *o) {
+    *o = S::a + S::b + S::c[1] + S::d.x + S::f + A<int>::a + A<int>::b;
+}
+}
+
 int main() {
     int *const o = numbers();
+    constant_members_defined_again::k<<<1, 1>>>(o); IS(*o == 33);
     constant_mathematics::test();
     constant_sizes_and_infinities::test();
     constants_declared_before_their_value::test();
@@ -226,7 +225,6 @@ int main() {
     pointees_of_host_constant_pointers::k<<<1, 1>>>(o); IS(o[0] == 7 && o[1] == 7 && o[2] == 2);
     elements_by_value::k<<<1, 1>>>(o, 7); IS(o[0] == 50 && o[1] == 22);
     elements_needed_at_compile_time::k<<<1, 1>>>(o, 2); IS(o[0] == 26 && o[1] == 10 && o[2] == 17 && o[3] == 4);
-    tables_of_device_functions::test();
     pointers_to_members::test();
     return wrong;
 }
