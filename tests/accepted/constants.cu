@@ -94,19 +94,6 @@ void test() {
 }
 }
 
-namespace pointees_of_host_constant_pointers {
-const int seven = 7;
-constexpr const int *p = &seven;
-constexpr float two = 2;
-constexpr const float *q = &two;
-__device__ int get() { return *p; }
-__global__ void k(int *o) {
-    *o = *p;
-    o[1] = get();
-    o[2] = *q;
-}
-}
-
 namespace elements_by_value {
 constexpr int table[3] = {1, 2, 3};
 constexpr int square[2][2] = {{1, 2}, {3, 4}};
@@ -222,7 +209,6 @@ int main() {
     constants_declared_before_their_value::test();
     strlen_of_literals::k<<<1, 1>>>(o); IS(*o == 13);
     host_constants_in_kernel::test();
-    pointees_of_host_constant_pointers::k<<<1, 1>>>(o); IS(o[0] == 7 && o[1] == 7 && o[2] == 2);
     elements_by_value::k<<<1, 1>>>(o, 7); IS(o[0] == 50 && o[1] == 22);
     elements_needed_at_compile_time::k<<<1, 1>>>(o, 2); IS(o[0] == 26 && o[1] == 10 && o[2] == 17 && o[3] == 4);
     pointers_to_members::test();

@@ -24,27 +24,6 @@ void test() {
 }
 }
 
-namespace shared_memory_kinds {
-struct pt { float x, y; };
-constexpr int tile = 4;
-template <int n> __global__ void k(float *o) {
-    __shared__ float a[tile][n + 1], b;
-    __shared__ pt p;
-    static __shared__ int s;
-    __shared__ alignas(16) char bytes[n * 2];
-    extern __shared__ float dynamic[];
-    if (threadIdx.x == 0) { b = 1; p = {2, 3}; s = 4; a[1][n] = 5; bytes[0] = 6; dynamic[1] = 7; }
-    __syncthreads();
-    o[threadIdx.x] = b + p.y + s + a[1][n] + bytes[0] + dynamic[1];
-}
-void test() {
-    float *p;
-    cudaMallocManaged(&p, 16);
-    k<3><<<1, 4, 64>>>(p);
-    IS(p[3] == 26);
-}
-}
-
 namespace several_arrays_of_extern_shared {
 extern __shared__ int outside[], rows[][4];
 __device__ alignas(64) int n = 3;
@@ -154,74 +133,13 @@ __global__ same<void>::type third(int *out) { out[2] = 1; }
 __global__ auto fourth(int *out) -> nothing { out[3] = 1; }
 }
 
-namespace device_references_across_barrier {
-__device__ int sum[2], n = 64;
-__device__ int &total = sum[1];
-__device__ const int &count = n;
-__global__ void k(int *o) {
-    __shared__ int s[64];
-    s[threadIdx.x] = threadIdx.x;
-    if (threadIdx.x == 0) total = count;
-    __syncthreads();
-    const int before = total;
-    __syncthreads();
-    if (threadIdx.x == 1) sum[1] = 5;
-    __syncthreads();
-    o[threadIdx.x] = s[63 - threadIdx.x] + before + total;
-}
-void test() {
-    int *o = numbers();
-    k<<<1, 64>>>(o);
-    cudaDeviceSynchronize();
-    bool right = true;
-    for (int i = 0; i < 64; i++)
-        right = right && o[i] == 63 - i + 64 + 5;
-    IS(right);
-}
-}
-
-namespace shared_memory_in_if_constexpr {
-__device__ int f(int x) {
-    __shared__ int s[8000];
-    s[threadIdx.x] = x;
-    __syncthreads();
-    return s[0];
-}
-template <bool B> __global__ void k(int *o) {
-    __shared__ int s[8000];
-    s[threadIdx.x] = *o;
-    __syncthreads();
-    if constexpr (B)
-        *o = f(*o);
-    else
-        *o = s[0] + 1;
-}
-}
-
-namespace shared_declared_again_as_extern {
-__shared__ int seven[7];
-extern __shared__ int seven[];
-__global__ void k(int *o) {
-    seven[threadIdx.x] = threadIdx.x + 1;
-    __syncthreads();
-    int sum = 0;
-    for (int n : seven)
-        sum += n;
-    *o = sum;
-}
-}
-
 int main() {
     int *const o = numbers();
-    shared_memory_in_if_constexpr::k<false><<<1, 1>>>(o); IS(*o == 1);
     device_variables::test();
-    shared_memory_kinds::test();
     several_arrays_of_extern_shared::k<<<1, 8, 32>>>(o); IS(o[2] == 568 && o[8]);
     device_beside_extern_shared::test();
     shared_after_type::test();
     shared_with_attribute_after_it::k<<<1, 4>>>(o); IS(o[0] == 11 && o[1] == 9 && o[2] == 7 && o[3] == 5);
     static_device_variables_in_functions::first<<<1, 1>>>(o); static_device_variables_in_functions::second<<<1, 1>>>(o); static_device_variables_in_functions::third<<<1, 1>>>(o); static_device_variables_in_functions::fourth<<<1, 1>>>(o); IS(o[0] == 5 && o[1] == 15 && o[2] == 1 && o[3] == 1);
-    device_references_across_barrier::test();
-    shared_declared_again_as_extern::k<<<1, 7>>>(o); IS(*o == 28);
     return wrong;
 }
