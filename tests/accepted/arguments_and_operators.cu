@@ -163,25 +163,8 @@ void test() {
 }
 }
 
-namespace compound_operators_on_bit_fields {
-struct fields {
-    int low : 6;
-    unsigned high : 5;
-};
-__device__ __shared__ int room;
-__global__ void k([[maybe_unused]] int unused, int *o, int n, int z) {
-    fields f = {5, 7}, *p = &f;
-    f.high <<= n;
-    p->low %= z;
-    room = f.high;
-    __syncthreads();
-    o[0] = room + (p->low == -1 ? 1 : 2);
-}
-}
-
 int main() {
     int *const o = numbers();
-    compound_operators_on_bit_fields::k<<<1, 1>>>(0, o, 33, 0); IS(*o == 1);
     references_to_functions::test();
     address_of_device_function_on_host::test();
     move_only_arguments::test();
