@@ -157,13 +157,44 @@ static void of_the_host() {
            fine(curandGenerateUniformDouble(g, uniform, 2)),
        "numbers for the host");
     ok(uniform[0] == 0x1.bd561cb7abc2bp-2 && uniform[1] == 0x1.da53518d7605ap-1, "uniform");
-    curandSetPseudoRandomGeneratorSeed(g, 1234);
+    curandSetGeneratorOffset(g, 0);
     ok(fine(curandGenerateNormal(g, normal, 4, 0, 1)) && fabsf(normal[0] - 0.78097355f) < 1e-6f &&
            fabsf(normal[1] + 1.8015782f) < 2e-6f && fabsf(normal[2] + 0.28084856f) < 1e-6f,
        "normal");
     ok(curandGenerateNormal(g, normal, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE,
        "which come in pairs");
     curandDestroyGenerator(g);
+}
+
+// A generator that has given ten numbers and gets a seed: NVIDIA's library goes on with the same
+// seed, and with another one at number `next` of that one's, counted from 0.
+static void of_seeds() {
+    static const struct {
+        curandRngType_t type;
+        int next;
+    } kinds[] = {{CURAND_RNG_PSEUDO_XORWOW, 10},
+                 {CURAND_RNG_PSEUDO_MRG32K3A, 10},
+                 {CURAND_RNG_PSEUDO_PHILOX4_32_10, 2},
+                 {CURAND_RNG_PSEUDO_MT19937, 0}};
+    for (const auto &k : kinds)
+        for (int other = 0; other < 2; other++) {
+            unsigned numbers[20], got[20];
+            curandGenerator_t g;
+            curandCreateGeneratorHost(&g, k.type);
+            curandSetPseudoRandomGeneratorSeed(g, 7 + other);
+            curandGenerate(g, numbers, 20);
+            curandDestroyGenerator(g);
+            curandCreateGeneratorHost(&g, k.type);
+            curandSetPseudoRandomGeneratorSeed(g, 7);
+            curandGenerate(g, got, 10);
+            curandSetPseudoRandomGeneratorSeed(g, 7 + other);
+            curandGenerate(g, got, 2);
+            curandDestroyGenerator(g);
+            const int next = other ? k.next : 10;
+            ok(got[0] == numbers[next] && got[1] == numbers[next + 1],
+               "generator %d after %s seed goes on at number %d", (int)k.type,
+               other ? "another" : "its own", next);
+        }
 }
 
 // MT19937, as an H200 gave it: FNV-1a over the bytes of 200 000 numbers, and the first of others.
@@ -192,10 +223,8 @@ static void of_mt19937() {
     double wide[3];
     curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_MT19937);
     curandSetPseudoRandomGeneratorSeed(g, 1);
-    bool right = fine(curandGenerateUniform(g, uniform, 3)) &&
-                 fine(curandSetPseudoRandomGeneratorSeed(g, 1)) &&
-                 fine(curandGenerateUniformDouble(g, wide, 3)) &&
-                 fine(curandSetPseudoRandomGeneratorSeed(g, 1)) &&
+    bool right = fine(curandGenerateUniform(g, uniform, 3)) && fine(curandGenerateSeeds(g)) &&
+                 fine(curandGenerateUniformDouble(g, wide, 3)) && fine(curandGenerateSeeds(g)) &&
                  fine(curandGenerateNormal(g, normal, 3, 0, 1));
     ok(right && uniform[0] == 0x1.ab07dp-2f && uniform[1] == 0x1.3a562p-1f &&
            uniform[2] == 0x1.cab19ap-1f && wide[0] == 0x1.ab07d096p-2 &&
@@ -308,6 +337,7 @@ int main() {
     for (const expected &e : generators)
         of_the_library(e);
     of_the_host();
+    of_seeds();
     of_mt19937();
     of_poisson();
     of_sobol();

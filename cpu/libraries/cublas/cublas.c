@@ -697,7 +697,7 @@ size_t cublasGetCudartVersion(void) {
     return (size_t)version;
 }
 
-// What cuBLAS 13 answers.
+// What cuBLAS 13.1 answers.
 static const struct {
     const char *name, *words;
 } statuses[] = {
@@ -709,20 +709,17 @@ static const struct {
                                      "an unsupported value or parameter was passed to the "
                                      "function"},
     [CUBLAS_STATUS_ARCH_MISMATCH] = {"CUBLAS_STATUS_ARCH_MISMATCH",
-                                     "the function requires a feature absent from the device "
-                                     "architecture"},
+                                     "the function requires an architectural feature absent from "
+                                     "the device"},
     [CUBLAS_STATUS_MAPPING_ERROR] = {"CUBLAS_STATUS_MAPPING_ERROR",
                                      "an access to GPU memory space failed"},
     [CUBLAS_STATUS_EXECUTION_FAILED] = {"CUBLAS_STATUS_EXECUTION_FAILED",
-                                        "the GPU program failed to execute"},
+                                        "the function failed to launch on the GPU"},
     [CUBLAS_STATUS_INTERNAL_ERROR] = {"CUBLAS_STATUS_INTERNAL_ERROR",
                                       "an internal operation failed"},
     [CUBLAS_STATUS_NOT_SUPPORTED] = {"CUBLAS_STATUS_NOT_SUPPORTED",
-                                     "the functionality requested is not supported"},
-    [CUBLAS_STATUS_LICENSE_ERROR] = {"CUBLAS_STATUS_LICENSE_ERROR",
-                                     "the functionality requested requires some license and an "
-                                     "error was detected when trying to check the current "
-                                     "licensing"},
+                                     "the requested functionality is not supported"},
+    [CUBLAS_STATUS_LICENSE_ERROR] = {"CUBLAS_STATUS_LICENSE_ERROR", "the license check failed"},
 };
 
 static bool is_known(cublasStatus_t status) {
@@ -730,11 +727,11 @@ static bool is_known(cublasStatus_t status) {
 }
 
 const char *cublasGetStatusName(cublasStatus_t status) {
-    return is_known(status) ? statuses[status].name : "unknown cuBLAS status";
+    return is_known(status) ? statuses[status].name : "unrecognized status";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status) {
-    return is_known(status) ? statuses[status].words : "unknown cuBLAS status";
+    return is_known(status) ? statuses[status].words : "unrecognized status";
 }
 
 #define PROPERTY(Set, Get, type, member)                                                           \

@@ -38,7 +38,9 @@ struct curandGenerator_st {
     unsigned long long seed, offset;
     int dimensions;              // of a quasirandom generator; 0: it is none
     void *states;                // of all sequences; NULL: not begun
-    unsigned long long position; // Philox's: numbers given so far. The others': the next sequence
+    unsigned long long position; // Philox's and Sobol's: numbers given so far. The others': the
+                                 // next sequence
+    unsigned long long taken;    // from these sequences since they began
 };
 
 namespace {
@@ -75,6 +77,7 @@ template <class State> State *states_of(curandGenerator_st *g) {
     for (int i = 0; all && i < (int)(g->offset % n); i++)
         curand(&all[i]);
     g->position = g->offset % n;
+    g->taken = 0;
     g->states = all;
     return all;
 }
@@ -84,7 +87,7 @@ template <class State, class T, class Make> void by_sequences(const call &c, int
     curandGenerator_st *const g = c.generator;
     State *const all = states_of<State>(g);
     T *const to = (T *)c.to;
-    for (size_t i = 0; all && i < c.count; i += step) {
+    for (size_t i = 0; all && i < c.count; i += step, g->taken++) {
         make(&all[g->position], to + i);
         g->position = g->position + 1 == (unsigned)g->is->sequences ? 0 : g->position + 1;
     }
@@ -287,9 +290,9 @@ curandStatus_t generate(curandGenerator_t generator, void (*fill)(const call &),
 // Waits for what it has to do, and makes it begin anew.
 curandGenerator_st *restart(curandGenerator_t generator) {
     curandGenerator_st *const g = find(generator);
+    if (g && !g->to_host)
+        cudaStreamSynchronize(g->base.stream);
     if (g && g->states) {
-        if (!g->to_host)
-            cudaStreamSynchronize(g->base.stream);
         if (g->is->type == CURAND_RNG_PSEUDO_MT19937)
             cuda_cpu_mt19937_free((cuda_cpu_mt19937 *)g->states);
         else if (g->states != g)
@@ -359,30 +362,46 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
     g->base.stream = stream;
     return CURAND_STATUS_SUCCESS;
 }
+// Another seed changes the numbers, and not how many were given before: those after it are the ones
+// that would follow. Philox goes on at a quarter of their number, and MT19937 at its start. With
+// the seed that it has, a generator just goes on. (NVIDIA's library, cuRAND 10.4.)
+static void begin_again(curandGenerator_t generator) {
+    curandGenerator_st *const g = (curandGenerator_st *)generator;
+    if (g->states && g->is->turn == 1)
+        g->offset += g->taken;
+    else if (g->states && g->is->turn == 4)
+        g->offset += (g->position - g->offset) / 4;
+    restart(generator);
+}
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
-    curandGenerator_st *const g = restart(generator);
+    curandGenerator_st *const g = find(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
     if (g->dimensions)
         return CURAND_STATUS_TYPE_ERROR;
+    if (!g->to_host)
+        cudaStreamSynchronize(g->base.stream);
+    if (g->seed != seed)
+        begin_again(generator);
     g->seed = seed;
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-    curandGenerator_st *const g = restart(generator);
+    curandGenerator_st *const g = find(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
     if (g->is->type == CURAND_RNG_PSEUDO_MT19937) {
         cuda_cpu_library_say("MT19937 begins at its start: cuRAND has no offset for it");
         return CURAND_STATUS_TYPE_ERROR;
     }
+    restart(generator);
     g->offset = offset;
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
                                                        unsigned dimensions) {
-    curandGenerator_st *const g = restart(generator);
+    curandGenerator_st *const g = find(generator);
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
     if (!g->dimensions)
@@ -392,6 +411,8 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
                              CUDA_CPU_SOBOL_DIMENSIONS);
         return CURAND_STATUS_OUT_OF_RANGE;
     }
+    if (g->dimensions != (int)dimensions)
+        restart(generator);
     g->dimensions = (int)dimensions;
     return CURAND_STATUS_SUCCESS;
 }
@@ -410,7 +431,7 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[]
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-    if (!restart(generator))
+    if (!find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     if (order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
         order == CURAND_ORDERING_PSEUDO_LEGACY || order == CURAND_ORDERING_PSEUDO_DYNAMIC ||
@@ -420,7 +441,14 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     return CURAND_STATUS_OUT_OF_RANGE;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-    return find(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
+    curandGenerator_st *const g = find(generator);
+    if (!g)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!g->to_host)
+        cudaStreamSynchronize(g->base.stream);
+    if (!g->dimensions)
+        begin_again(generator);
+    return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *to, size_t count) {
