@@ -115,12 +115,45 @@ static bool is_qualified_away(const struct namesakes *n, const struct pass *p, s
     return away;
 }
 
+// Does `using` at token t bring the word, and where does it stand there? 0: it does not.
+static size_t word_brought(size_t t, size_t word) {
+    for (t += 2; t < token_count && !is(t, ";"); t++)
+        if (hash_token(NOTHING, t) == word)
+            return t;
+    return 0;
+}
+
+// The } of the block around token t; token_count: it is in none.
+static size_t end_of_block(size_t t) {
+    while (t < token_count && !is(t, "}"))
+        t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
+    return t < token_count ? t : token_count;
+}
+
+// Do all `using n::word;` of the blocks around token i, and there is one, bring it from elsewhere?
+static bool is_used_from_elsewhere(const struct namesakes *n, const struct pass *p, size_t word,
+                                   size_t i) {
+    bool elsewhere = false;
+    for (size_t k = 0; k < p->using_count; k++) {
+        const size_t at = p->usings[k].word, t = at && at < i ? word_brought(at, word) : 0,
+                     end = t ? end_of_block(at) : 0;
+        if (end <= i || end == token_count)
+            continue;
+        if (is(t - 2, "using") || !is_qualified_away(n, p, word, t - 2))
+            return false;
+        elsewhere = true;
+    }
+    return elsewhere;
+}
+
 bool means_another(const struct namesakes *n, struct pass *p, size_t i) {
     const size_t word = hash_token(NOTHING, i);
     const bool qualified = i > 0 && is(i - 1, "::");
     use_pass(p);
     if (!p->scopes)
         read_scopes(p);
+    if (!qualified && is_used_from_elsewhere(n, p, word, i))
+        return true;
     for (size_t k = 0; k < n->count; k++)
         if (n->all[k].word == word && !qualified && n->all[k].has_types)
             return false;
