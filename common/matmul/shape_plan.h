@@ -160,7 +160,7 @@ static inline const struct choice *all_choices(bool aligned) {
 }
 
 // A way to do a product, and the time that it should take: fitted to 37 000 measurements at 859
-// random sizes.
+// random sizes, but for tiniest and brief, which are guessed: trials decide.
 struct shape_plan {
     const struct choice *choice;
     int parts;
