@@ -138,6 +138,24 @@ __global__ void two_results_k(int *out) {
     out[threadIdx.x] = rank + one + 100 * total + 10000 * more;
 }
 
+namespace using_ns {
+namespace q {
+struct int_ {
+    int &r;
+};
+__device__ void add(int_ x) {
+    x.r++;
+}
+} // namespace q
+using namespace q;
+__global__ void using_ns_k(int *out) {
+    int n = 0;
+    add({n});
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace using_ns
+
 int main(void) {
     begin();
     hidden_later_k<<<1, 8>>>(d), show("hidden_later");
@@ -150,4 +168,5 @@ int main(void) {
     header_names_k<<<1, 8>>>(d), show("header_names");
     named_lane_k<<<1, 8>>>(d), show("lane");
     named_probe_k<<<1, 8>>>(d), show("probe");
+    using_ns::using_ns_k<<<2, 8>>>(d), show("using_ns");
 }
