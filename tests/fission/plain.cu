@@ -211,6 +211,14 @@ __global__ void warp_only(const int *from, int *to) {
     to[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
+__global__ void short_circuit_k(int *out) {
+    int n = 0;
+    if (threadIdx.x > 3 && n++ < 5)
+        n += 10;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+
 int main(void) {
     begin();
     int h[64], *in;
@@ -236,4 +244,5 @@ int main(void) {
     *three = 3;
     some_leave_k<<<1, 64>>>(d, three), show("some_leave");
     two_rooms_k<<<2, 8>>>(d), show("two_rooms");
+    short_circuit_k<<<2, 8>>>(d), show("short_circuit");
 }
