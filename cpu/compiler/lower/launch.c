@@ -23,6 +23,49 @@ bool names_kernel(size_t i) {
 
 // ---- launches -----------------------------------------------------------------------------------
 
+// The first token of the postfix expression that ends at token `last`, before a launch.
+static size_t start_of_callee(size_t last) {
+    size_t i = last;
+    for (;;) {
+        if (is(i, ">"))
+            i = opening_angle(i); // template arguments; the name stands before them
+        else if (is(i, ")") || is(i, "]"))
+            i = opening(i);
+        else if (tokens[i].kind != WORD)
+            return token_count;
+        if (i == token_count || i == 0)
+            return i;
+        bool bracket = tokens[i].kind != WORD;
+        if (is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->")) {
+            i--;
+            if (i == 0 || (tokens[i - 1].kind != WORD && !is(i - 1, ">") && !is(i - 1, ")") &&
+                           !is(i - 1, "]")))
+                return i; // a leading ::
+            i--;
+        } else if (bracket && (tokens[i - 1].kind == WORD || is(i - 1, "]") || is(i - 1, ")")) &&
+                   !is(i - 1, "return")) {
+            i--;
+        } else {
+            return i;
+        }
+    }
+}
+
+// The ) that ends the launch whose configuration begins at token i; its ( in *arguments.
+static size_t launch_end(size_t i, size_t *arguments) {
+    int depth = 0;
+    for (; i + 3 < token_count; i++) {
+        depth += nesting(i);
+        if (depth < 0 || (depth == 0 && is(i, ";")))
+            return token_count;
+        if (depth == 0 && is(i, ">") && is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(")) {
+            *arguments = i + 3;
+            return closing(i + 3);
+        }
+    }
+    return token_count;
+}
+
 bool is_declared_in_front(const struct declaration *d) {
     if (!d->body || d->is_constrained || is(d->name - 1, "::"))
         return false;
@@ -31,6 +74,16 @@ bool is_declared_in_front(const struct declaration *d) {
             return false;
     for (size_t t = closing(d->open); t < d->end; t++)
         if (tokens[t].kind == WORD && same_word(t, d->name))
+            return true;
+    return false;
+}
+
+// Does the tree declare the kernel of that name, before token i? Then it has no stub in sight.
+static bool declares_kernel(const struct node *n, size_t name, size_t i) {
+    if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (declares_kernel(c, name, i))
             return true;
     return false;
 }
@@ -44,35 +97,47 @@ static bool means_kernel(const struct node *n) {
 // ... whose stub is in sight at token i?
 static bool has_stub(const struct node *n, size_t i) {
     const struct declaration *const around = function_around(i);
-    const bool itself = around && around->spaces & GLOBAL && same_word(around->name, n->name);
-    return means_kernel(n) && (!itself || is_declared_in_front(around)); // else it stands after it
+    if (!means_kernel(n))
+        return false;
+    if (around && around->spaces & GLOBAL && same_word(around->name, n->name) &&
+        !is_declared_in_front(around))
+        return false; // a kernel that launches itself: its stub stands after it
+    return !(around && around->body && declares_kernel(read_function(around)->body, n->name, i));
 }
 
 static bool launches_at(const struct node *n, size_t i) {
     return n->kind == LAUNCH && n->sign == i;
 }
 
-// The launch whose <<< is token i: in a statement that is not understood it is read by itself.
-static const struct node *launch_at(size_t i) {
-    const struct node *found = find_around(i, launches_at);
-    const bool in_tree = found;
-    for (size_t t = i; !in_tree && t-- > 0 && !is_listed(t, "; { }");) {
-        const struct node *const n = read_value(t, parse_assignment);
-        found = n && launches_at(n, i) ? n : found;
+// A launch in the text, its <<< at a token.
+struct launch {
+    size_t first, arguments, end; // its first token; the ( and the ) of its arguments
+    const struct node *callee;    // NULL: it is not understood
+};
+
+// In a statement that is not understood its callee is read by itself.
+static struct launch launch_at(size_t i) {
+    const struct node *const n = find_around(i, launches_at);
+    struct launch launch = {token_count, 0, token_count, NULL};
+    if (n && is(n->last, ")"))
+        return (struct launch){n->first, opening(n->last), n->last, n->child};
+    launch.end = launch_end(i + 3, &launch.arguments);
+    launch.first = i > 0 ? start_of_callee(i - 1) : token_count;
+    if (launch.first < token_count && launch.end < token_count) {
+        launch.callee = read_value(launch.first, parse_primary);
+        if (launch.callee && launch.callee->last + 1 != i)
+            launch.callee = NULL;
     }
-    return found && is(found->last, ")") ? found : NULL;
+    return launch;
 }
 
 bool rewrite_launch(size_t i) {
-    const struct node *const launch = launch_at(i);
-    if (!launch)
+    const struct launch launch = launch_at(i);
+    if (launch.first == token_count || launch.end == token_count)
         return false;
-    const struct node *const callee = bare(launch->child);
-    const size_t arguments = opening(launch->last);
-    size_t first = launch->first;
-    while (is_listed(first - 1, ". -> ::")) // of an object that is not understood
-        first -= 2;
-    if (first == launch->first && has_stub(callee, i)) {
+    const struct node *const callee = launch.callee ? bare(launch.callee) : NULL;
+    const size_t first = launch.first, arguments = launch.arguments;
+    if (callee && has_stub(callee, i)) {
         char *const stub =
             text("%s" STUB_PREFIX "%s",
                  callee->name > callee->first ? joined(callee->first, callee->name - 1, false) : "",
@@ -86,7 +151,7 @@ bool rewrite_launch(size_t i) {
         insert_before(arguments - 3, text("), %s%s(", placed(callee->first), stub));
         insert_before(arguments, below ? text("%s ", placed(arguments)) : "");
         erase(arguments, arguments);
-        insert_after(launch->last, text(")"));
+        insert_after(launch.end, text(")"));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", joined(first, i - 1, true)));
         insert_after(i - 1, text(")"));

@@ -58,15 +58,33 @@ static void drop_repeated_inline(void) {
     }
 }
 
-// Does it stand in the braces of a function, of a variable's value, or of what is not understood?
-static bool is_in_code(size_t i) {
-    const struct declaration *const d = declaration_at(i);
-    bool inside = false;
-    if (!d || (d->what != FUNCTION && d->what != VARIABLE && d->what != OTHER))
-        return false;
-    for (size_t t = d->first; t < i && !inside; t++)
-        inside = is(t, "{") && closing(t) > i;
-    return inside;
+// Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
+enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
+
+struct braces {
+    enum place_kind kind;
+    const struct declaration *function; // the one around
+};
+
+struct nest {
+    struct braces *all; // those that are open, the innermost last
+    size_t count, room;
+};
+
+// The { at token i opens; declarations before *next have opened theirs.
+static struct braces open_braces(struct nest *nest, size_t i, size_t *next, struct braces outer) {
+    while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
+        ++*next;
+    const struct declaration *const d =
+        *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
+    const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
+    nest->all = grow(nest->all, &nest->room, nest->count + 1, sizeof *nest->all);
+    nest->all[nest->count++] = outer;
+    if (d && d->what == FUNCTION)
+        return (struct braces){IN_FUNCTION, d};
+    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
+        return outer;
+    return (struct braces){d ? IN_CLASS : IN_FUNCTION, NULL};
 }
 
 // ---- all of it ----------------------------------------------------------------------------------
@@ -94,21 +112,29 @@ static bool places_variable(size_t i, bool in_body) {
 void rewrite_program(const struct lowering *options) {
     static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
                                             NULL};
+    struct braces in = {OUTSIDE, NULL};
+    struct nest nest = {NULL, 0, 0};
+    size_t next = 0;
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
     drop_attributes();
     drop_repeated_inline();
     mark_kernels();
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
-        if (d->what == FUNCTION && d->body) {
-            if (options->watch_arrays)
-                watch_function(d);
-            add_missing_return(d);
-            rewrite_builtins(d, options->relaxed_constexpr);
-        }
     for (size_t i = 0; i < token_count; i++) {
-        const bool function = is_in_code(i);
+        if (is(i, "{")) {
+            const struct declaration *const outer = in.function;
+            in = open_braces(&nest, i, &next, in);
+            if (in.function && in.function != outer) {
+                if (options->watch_arrays)
+                    watch_function(in.function);
+                add_missing_return(in.function);
+                rewrite_builtins(in.function, options->relaxed_constexpr);
+            }
+        } else if (is(i, "}") && nest.count > 0) {
+            in = nest.all[--nest.count];
+        }
+        const bool function = in.kind == IN_FUNCTION;
         if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))

@@ -153,6 +153,8 @@ struct node *parse_unary(size_t i) {
     const bool sign = is(i, "+") || is(i, "-") || is(i, "!") || is(i, "~");
     if (!step && !sign && !is(i, "*") && !is(i, "&"))
         return parse_postfix(i);
+    if (is(i, "&") && is(i + 1, "&") && joins(i) && tokens[i + 2].kind == WORD)
+        return odd_node(LABEL_ADDRESS, i, i + 2, "the address of a label");
     struct node *of = parse_unary(i + (step ? 2 : 1));
     if (!of || (is(i, "&") && is(i + 1, "&")))
         return fail(i, "an operand that is not understood");

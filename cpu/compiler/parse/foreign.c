@@ -170,6 +170,18 @@ struct node *parse_asm(size_t i) {
     return n;
 }
 
+// __global__ void name(parameters); at token i
+struct node *parse_prototype(size_t i) {
+    struct node *n = odd_node(PROTOTYPE, i, i, "a kernel that is declared in a function");
+    struct type result;
+    bool is_odd = false;
+    n->name = parse_type(after_specifiers(i), &result, &is_odd);
+    if (!n->name || !is_void(&result) || tokens[n->name].kind != WORD || !is(n->name + 1, "("))
+        return fail(i, "a declaration that is not understood");
+    n->last = closing(n->name + 1) + 1;
+    return is(n->last, ";") ? n : fail(i, "a declaration that is not understood");
+}
+
 // name: and goto name; at token i
 struct node *parse_jump(size_t i) {
     const bool label = is(i + 1, ":");

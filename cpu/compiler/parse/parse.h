@@ -279,6 +279,7 @@ enum kind_of_node {
     CALL_OF, // of anything but a function's name
     THROW,
     TYPE_ID, // decltype, noexcept, typeid
+    LABEL_ADDRESS,
     // statements
     EXPRESSION,
     DECLARATION,
@@ -300,6 +301,7 @@ enum kind_of_node {
     ASSERTION, // static_assert: what it names are its children
     TRY,
     ASSEMBLY,
+    PROTOTYPE, // of a kernel
     JUMP,
     OPAQUE
 };

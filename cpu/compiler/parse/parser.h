@@ -94,6 +94,7 @@ struct node *parse_launch(struct node *callee);
 struct node *parse_throw(size_t i);
 struct node *parse_try(size_t i);
 struct node *parse_asm(size_t i);
+struct node *parse_prototype(size_t i);
 struct node *parse_jump(size_t i);
 
 // ---- statements and scopes ----------------------------------------------------------------------

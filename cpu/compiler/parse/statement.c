@@ -271,9 +271,10 @@ static struct node *parse_return(size_t i) {
     return n;
 }
 
-static bool declares_shared(size_t i, size_t close) {
+// Is that a word of what is declared at token i?
+static bool is_declared(const char *as, size_t i, size_t close) {
     for (; i < close && !is(i, ";") && !is(i, "{") && !is(i, "="); i++)
-        if (is(i, "__shared__"))
+        if (is(i, as))
             return true;
     return false;
 }
@@ -311,8 +312,14 @@ static struct node *parse_simple(size_t i, size_t close) {
         return empty(i);
     if (is_any(i, names) || (is_any(i, classes) && (is(i + 2, "{") || is(i + 1, "{"))))
         return parse_names(i, close);
-    if (declares_shared(i, close))
+    if (is_declared("__shared__", i, close))
         return parse_shared(i);
+    if (is_declared("__global__", i, close)) {
+        struct node *const prototype = parse_prototype(i);
+        if (prototype)
+            return prototype;
+        take_failure();
+    }
     if (is(i, "[") && is(i + 1, "[") && is(closing(i) + 1, ";"))
         return new_node(EMPTY, i, closing(i) + 1); // [[fallthrough]];
     if (begins_declaration(i)) {
