@@ -17,6 +17,12 @@ struct table {
     void (*fill[2])(int *, int);
 };
 void (*pick(bool fills))(int *, int) { return fills ? n::m::fill : n::add<int>; }
+struct two { int a, b; };
+__global__ void of_two(int *p, two x) { *p = x.a - x.b; }
+template <class... P, class... A> void forward(void (*kernel)(P...), const A &...arguments) {
+    kernel<<<1, 1>>>(arguments...);
+}
+template <class... A> void pack(A &&...arguments) { n::m::fill<<<1, 1>>>(static_cast<A &&>(arguments)...); }
 int main() {
     using n::add, n::m::fill;
     int *p, wrong = 0;
@@ -49,6 +55,12 @@ int main() {
     ::n::m::fill<<<1, 1>>>(p, 11);
     is(11);
     [&](auto kernel) { kernel<<<1, 1>>>(p); }(_twice);
+    is(22);
+    forward(n::add<int>, p, 3); // arguments that the compiler does not take apart
+    is(25);
+    pack(p, 5);
+    is(5);
+    of_two<<<1, 1>>>(p, {.a = 30, .b = 8});
     is(22);
     int x = 30;
     void *arguments[] = {&p, &x};
