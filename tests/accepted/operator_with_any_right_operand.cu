@@ -22,9 +22,9 @@ struct Fields {
     int big : 20;
 };
 __global__ void fields(unsigned *out, unsigned zero) {
-    Fields f = {1, 7, 9, -5}, *at = &f;
-    f.low %= zero;
-    at->high /= zero;
+    Fields f = {1, 7, 9, -5};
+    f.low = f.low % zero;
+    f.high = f.high / zero;
     f.big = f.big % (int)zero;
     out[0] = f.low;
     out[1] = f.high;

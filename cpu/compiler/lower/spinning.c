@@ -104,6 +104,9 @@ static bool spins(const struct node *n) {
     if ((n->kind != WHILE && n->kind != DO && n->kind != FOR) || waits(n, n) || !is_calm(n, n))
         return false;
     const struct node *const condition = condition_of(n);
+    if (n->kind == DO && condition->kind == CONSTANT_VALUE &&
+        is_listed(condition->first, "0 false"))
+        return false; // a macro's statement: it comes around once
     return looks(condition, n) || (looks(body_of(n), n) && !counts(n, condition, n));
 }
 

@@ -24,7 +24,7 @@
 #else
 #define __annotate__(a)
 #endif
-#define __location__(a) __annotate__(a)
+#define __location__(a) __##a##__
 
 // nvcc's questions about lambdas that it takes apart, so that the host does not know their results.
 // None is taken apart here.
