@@ -200,8 +200,8 @@ static void change_managed(struct memory *m) {
         changed += i->bytes;
         has_lab = true;
     }
-    const bool alike = m->bytes >= SURE && memcmp(m->start, m->start + 4, m->bytes - 4) == 0;
-    has_other |= !alike && (changed == 0 || changed + SURE <= m->bytes);
+    const bool uniform = m->bytes >= SURE && memcmp(m->start, m->start + 4, m->bytes - 4) == 0;
+    has_other |= !uniform && (changed == 0 || changed + SURE <= m->bytes);
 }
 
 // What the host has written into memory that kernels use too is on its way to the device.
@@ -370,7 +370,7 @@ static bool passed(bool to_device, const void *values, size_t bytes) {
 static bool lies_in_shared_memory(const void *values, size_t bytes);
 
 // Did the host make it? Most of its pieces (of many some) have never come from the device, or were
-// brought there by the host. What is all alike says nothing.
+// brought there by the host. What is all uniform says nothing.
 static bool is_the_hosts(const char *values, size_t bytes) {
     enum { MOST_PIECES = 100 };
     size_t pieces = 0, hosts = 0;

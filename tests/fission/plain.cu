@@ -167,7 +167,7 @@ __global__ void structures(const int *from, int *to) {
     to[threadIdx.x + blockIdx.x * blockDim.x] = mine.value + mine.next + twice[0] + twice[1];
 }
 
-// Parameters that all change alike.
+// Parameters that all change in the same way.
 __global__ void shared_parameters(const int *from, int *to, int n) {
     __shared__ int cache[64];
     int sum = 0;

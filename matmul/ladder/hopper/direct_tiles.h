@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(S::THREADS, 512 / S::THREADS)
     const int first = (int)((long long)steps * own / all) * S::DEEP;
     const int last = min((int)((long long)steps * (own + 1) / all) * S::DEEP, s.k);
 
-    // What is beyond the edges belongs to sums that nobody stores.
+    // What is beyond the edges belongs to sums that are never stored.
     const T *const rows[2] = {a + (size_t)min(row, s.m - 1) * s.k,
                               a + (size_t)min(row + 8, s.m - 1) * s.k};
     int columns[S::J], p = first;

@@ -215,7 +215,7 @@ __device__ static inline struct by_hand<T> by_hand_of(const T *from, int rows, i
 // BOXES boxes of ROWS rows, side by side in the matrix, one below the other from `to` on; the first
 // begins at `row` and `column`. What lies beyond the matrix along k is zero, and k runs along a
 // row of a, K_ALONG, or down a column of b. What lies beyond it otherwise is left out: it belongs
-// to sums that nobody stores.
+// to sums that are never stored.
 template <bool K_ALONG, int BOXES, int ROWS, int UNIT, typename T>
 __device__ static inline void copy_boxes(uint32_t to, const struct by_hand<T> *matrix, int row,
                                          int column) {

@@ -86,7 +86,7 @@ template <class S> static tile_choice<typename S::T> direct_choice_of(void) {
     tile.n = S::N;
     tile.deep = S::ALONG * S::DEEP;
     tile.cluster = tile.below = tile.beside = tile.partners = 1;
-    tile.rows_c = 1; // of a map that nobody uses
+    tile.rows_c = 1; // of a map that is never used
     tile.by_hand = true;
     tile.splits = S::ALONG > 1;
     return tile;
