@@ -370,7 +370,7 @@ static bool passed(bool to_device, const void *values, size_t bytes) {
 static bool lies_in_shared_memory(const void *values, size_t bytes);
 
 // Did the host make it? Most of its pieces (of many some) have never come from the device, or were
-// brought there by the host. What is all uniform says nothing.
+// brought there by the host. Memory of one value says nothing.
 static bool is_the_hosts(const char *values, size_t bytes) {
     enum { MOST_PIECES = 100 };
     size_t pieces = 0, hosts = 0;
