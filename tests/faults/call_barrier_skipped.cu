@@ -17,8 +17,13 @@ __global__ void sums(int *numbers, int n, bool mended) {
 }
 
 int main(int argc, char **) {
-    int *dev_numbers = zeros<int>(NUMBERS);
-    sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, argc > 1);
+    const bool mended = argc > 1;
+    int numbers[NUMBERS], *dev_numbers;
+    for (int i = 0; i < NUMBERS; i++)
+        numbers[i] = i;
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
+    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, mended);
     HANDLE_KERNELS();
-    RELEASE(dev_numbers);
+    HANDLE_ERROR(cudaFree(dev_numbers));
 }
