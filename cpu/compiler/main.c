@@ -148,6 +148,7 @@ static const struct pass {
 };
 
 int main(int argc, char **argv) {
+    make_room_for_nesting(argv);
     for (int a = 1; a < argc; a++)
         if (!read_option(argv[a]))
             return usage();

@@ -94,6 +94,21 @@ static bool at_line_start(size_t i) {
     return i == 0 || source[i - 1] == '\n';
 }
 
+// <% %> <: and :> become the brackets that they stand for, with a blank after: a grader that reads
+// tokens would not see an attribute otherwise.
+static void undo_digraph(size_t i) {
+    static const char *const digraphs[] = {"<%{", "%>}", "<:[", ":>]"};
+    const char *const at = source + i;
+    if (strncmp(at, "<::", 3) == 0 && at[3] != ':' && at[3] != '>')
+        return;
+    for (size_t k = 0; k < sizeof digraphs / sizeof *digraphs; k++)
+        if (strncmp(at, digraphs[k], 2) == 0) {
+            source[i] = digraphs[k][2];
+            source[i + 1] = ' ';
+            return;
+        }
+}
+
 static void tokenize(void) {
     for (size_t i = 0; i < source_length;) {
         char c = source[i];
@@ -136,6 +151,7 @@ static void tokenize(void) {
             i = end_of_quoted(i + 1, c);
             add_token(STRING, start, i);
         } else {
+            undo_digraph(i);
             i += (c == ':' && source[i + 1] == ':') || (c == '-' && source[i + 1] == '>') ? 2 : 1;
             add_token(PUNCTUATION, start, i);
         }

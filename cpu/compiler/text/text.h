@@ -182,5 +182,7 @@ size_t next_same(size_t i);
 // What is known of the word at token i.
 unsigned flags(size_t i);
 void flag(size_t i, unsigned more);
+// nesting.c: room for brackets as deep as memory lets them be. To be called before all else.
+void make_room_for_nesting(char **argv);
 
 #endif
