@@ -13,6 +13,9 @@ struct with_method { __device__ int m(int x) { return __builtin_clzl(x); } }; //
 __global__ void k3(int *p, int x) { p[0] = (int)(__float128)x; } // refused
 __device__ __float128 f6(int x) { return x; } // refused
 __host__ __device__ int f8(int x) { __float128 y = x; return y; } // refused
+typedef int v4 __attribute__((vector_size(16)));
+__global__ void k1(v4 *p) { *p = *p + 1; } // refused
+int host_vector(int x) { v4 z = {x}; return z[0]; }
 int host_number(int x) { __float128 y = x; return y; }
 struct base { __device__ virtual ~base() {} };
 struct derived : base {};

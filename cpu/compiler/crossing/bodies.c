@@ -152,12 +152,24 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         look(c, code_below(n, c, code), in, options);
 }
 
+// Is the word at token i the name of a vector type: typedef int v4
+// __attribute__((vector_size(16)))?
+static bool is_vector(size_t i) {
+    for (size_t t = first_same(i); t < token_count; t = next_same(t))
+        if (is(t + 1, "__attribute__") && is_listed(t + 4, "vector_size __vector_size__") &&
+            owner_of(t) == USER)
+            return !is_listed(i - 1, ". -> ::");
+    return false;
+}
+
 // What the C++ compiler has and a GPU has not, by the words for it.
 static void check_words(const struct declaration *d) {
-    for (size_t i = d->first; spaces_of(d) & (DEVICE | GLOBAL) && i <= d->end; i++) {
-        const bool type = is_listed(i, "__float128 vector_size __vector_size__");
-        if (tokens[i].kind == WORD && owner_of(i) == USER &&
-            (type || (is_listed(i, "dynamic_cast typeid thread_local") && !(spaces_of(d) & HOST))))
+    const unsigned spaces = spaces_of(d);
+    for (size_t i = d->first; spaces & (DEVICE | GLOBAL) && i <= d->end; i++) {
+        if (tokens[i].kind != WORD || owner_of(i) != USER)
+            continue;
+        if (is_listed(i, "__float128 vector_size __vector_size__") || is_vector(i) ||
+            (is_listed(i, "dynamic_cast typeid thread_local") && !(spaces & HOST)))
             complain(i, "device code has no %s", name_of(i));
     }
 }
