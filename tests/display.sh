@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What tests with windows share: a display of their own, and no program ($program) or server ($server) left
-# behind. To be sourced after tap.sh.
+# What tests with windows share: a display of their own, and the end of their program ($program) and server ($server).
+# To be sourced after tap.sh.
 program=
 server=
 cleanup() {
