@@ -130,7 +130,7 @@ static inline cudaError_t legacy_align(size_t *offset, const void **data) {
 }
 
 #ifdef CUDA_CPU_BACKEND
-extern "C" const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
+extern "C" const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_left);
 #endif
 
 template <class T, int dim, cudaTextureReadMode mode>
@@ -155,9 +155,9 @@ static inline cudaError_t cudaBindTexture(size_t *offset, const legacy_texture<T
             return error;
         size = (size_t)most * sizeof(T) - over;
 #ifdef CUDA_CPU_BACKEND
-        size_t behind = 0;
-        if (cuda_cpu_find_device_memory(data, &behind) && behind - over < size)
-            size = behind - over;
+        size_t left = 0;
+        if (cuda_cpu_find_device_memory(data, &left) && left - over < size)
+            size = left - over;
 #endif
     }
     cudaResourceDesc resource;

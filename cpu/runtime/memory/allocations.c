@@ -152,12 +152,12 @@ bool cuda_cpu_is_the_hosts_too(const void *address) {
     return yes;
 }
 
-const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind) {
+const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_left) {
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     struct allocation *a = cuda_cpu_find_allocation(address);
     const void *start = a && a->type != cudaMemoryTypeHost ? a->start : NULL;
     if (start)
-        *bytes_behind = a->bytes - (size_t)((const char *)address - a->start);
+        *bytes_left = a->bytes - (size_t)((const char *)address - a->start);
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
     return start;
 }

@@ -45,7 +45,7 @@ void cuda_cpu_say_not_freed(const void *pointer);
 void cuda_cpu_end_loan(void *pointer);
 
 // allocations.c: the device allocation that holds the address, or NULL.
-const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
+const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_left);
 
 // copy.c: what items of a stream run that are copies and fills.
 void cuda_cpu_run_copy(void *data);

@@ -106,21 +106,21 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     struct cuda_cpu_texture t = {.object.kind = CUDA_CPU_TEXTURE, .levels = 1};
     struct cudaChannelFormatDesc format = {0};
     struct cudaDeviceProp limits;
-    size_t room = 0, behind = 0;
+    size_t room = 0, left = 0;
     cudaError_t error = describe(&t, resource, &format, &room);
     if (error != cudaSuccess)
         return cuda_cpu_error(error);
     cudaGetDeviceProperties(&limits, 0);
     const bool linear = resource->resType == cudaResourceTypeLinear;
-    if (t.width < !linear || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &behind))
+    if (t.width < !linear || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &left))
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if (room > behind && linear) { // which a GPU takes: NVIDIA's convolutionFFT2D does it
+    if (room > left && linear) { // which a GPU takes: NVIDIA's convolutionFFT2D does it
         cuda_cpu_say(NULL,
                      "%zu bytes for the texture object, of which %zu are allocated: all past "
                      "them reads as 0, and may be anything on a GPU",
-                     room, behind);
-        t.width = (long)(behind / t.texel_bytes);
-    } else if (room > behind) {
+                     room, left);
+        t.width = (long)(left / t.texel_bytes);
+    } else if (room > left) {
         return cuda_cpu_error(cudaErrorInvalidValue);
     }
     const bool pitched = resource->resType == cudaResourceTypePitch2D;
