@@ -113,8 +113,10 @@ const char *kind_of(const struct job *job, const char *input);
 // Called by its path, as bin/cudacc does.
 void find_home(struct job *job, const char *called);
 void choose_host_compiler(struct job *job);
-// Builds what is missing.
+// Builds what is missing of the compiler, the runtime and the job's check.
 void prepare_toolkit(const struct job *job);
+// Builds libraries/FOLDER, called `title` to the person, if it is missing.
+void prepare_library(const struct job *job, const char *folder, const char *title);
 void show_environment(const struct job *job);
 
 // stages.c

@@ -134,6 +134,13 @@ static bool base_is_there(const struct job *job, const struct library *l) {
     return !l->base_name;
 }
 
+// A library's archive is built when a program first asks for it, by a header or by its name. One
+// whose base is missing is not; the linker's stage says so.
+static void prepare_archive(const struct job *job, const struct library *l) {
+    if (l->entries && base_is_there(job, l))
+        prepare_library(job, l->folder, l->title);
+}
+
 // ---- before something fails ---------------------------------------------------------------------
 
 bool libraries_are_there(const struct job *job) {
@@ -145,10 +152,12 @@ bool libraries_are_there(const struct job *job) {
                                ? text("%.*s", (int)(strrchr(file, '.') - file - 3), file + 3)
                                : NULL;
         for (size_t l = 0; name && l < LIBRARIES; l++)
-            if (matches(text("^(%s)$", libraries[l].names), name) &&
-                (!libraries[l].folder || !base_is_there(job, &libraries[l]))) {
-                say_missing(job, job->output, &libraries[l]);
-                return false;
+            if (matches(text("^(%s)$", libraries[l].names), name)) {
+                if (!libraries[l].folder || !base_is_there(job, &libraries[l])) {
+                    say_missing(job, job->output, &libraries[l]);
+                    return false;
+                }
+                prepare_archive(job, &libraries[l]);
             }
     }
     return true;
@@ -158,10 +167,12 @@ bool headers_are_ours(const struct job *job, const char *source, const char *pre
     const struct words files = files_of(job, preprocessed, true);
     for (size_t i = 0; i < files.count; i++)
         for (size_t l = 0; l < LIBRARIES; l++)
-            if (!libraries[l].folder &&
-                matches(text("/(%s)$", libraries[l].headers), files.item[i])) {
-                say_missing(job, source, &libraries[l]);
-                return false;
+            if (matches(text("/(%s)$", libraries[l].headers), files.item[i])) {
+                if (!libraries[l].folder) {
+                    say_missing(job, source, &libraries[l]);
+                    return false;
+                }
+                prepare_archive(job, &libraries[l]);
             }
     return true;
 }

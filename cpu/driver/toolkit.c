@@ -115,9 +115,10 @@ static int is_later(const char *path, const struct stat *s, int type) {
     return source && is_newer(path, built);
 }
 
-// The parts: cuda2cpp with the runtime, and each check.
-static char *mark_of(const struct job *job, const char *check) {
-    return text("%s/.complete%s%s", job->library, check ? "-" : "", check ? check : "");
+// The parts: cuda2cpp with the runtime (NULL), and each archive of a check or a library by its
+// name.
+static char *mark_of(const struct job *job, const char *archive) {
+    return text("%s/.complete%s%s", job->library, archive ? "-" : "", archive ? archive : "");
 }
 
 static const char *chosen_architecture(void) {
@@ -129,33 +130,42 @@ static bool is_source_tree(const struct job *job) {
     return access(text("%s/runtime", job->home), F_OK) == 0;
 }
 
-static bool is_built(const struct job *job, const char *check) {
+static bool is_built(const struct job *job, const char *archive) {
     static const char *const sources[] = {"Makefile",  "include", "compiler", "runtime",
                                           "libraries", "checks",  "counts",   "debugger"};
-    const char *const mark = mark_of(job, check);
+    const char *const mark = mark_of(job, archive);
     if (!is_source_tree(job))
         return access(mark_of(job, NULL), F_OK) == 0;
     const char *const arch = read_file(mark, NULL);
     if (!arch || (getenv("CUDA_CPU_ARCH") && strcmp(arch, chosen_architecture()) != 0))
         return false;
     built = mark;
-    for (size_t i = 0; i < (check ? 8 : 5); i++)
+    for (size_t i = 0; i < (archive ? 8 : 5); i++)
         if (ftw(text("%s/%s", job->home, sources[i]), is_later, 16) != 0)
             return false;
     return true;
 }
 
-static bool is_all(const struct job *job) {
-    return job->check_name && strcmp(job->check_name, "all") == 0;
+// What the job's check needs beside the runtime.
+static struct words archives_of_check(const struct job *job) {
+    struct words archives = {NULL, 0};
+    const bool all = job->check_name && strcmp(job->check_name, "all") == 0;
+    if (job->check)
+        add(&archives, text("cuda_check_%s", job->check->build));
+    if (all)
+        add_each(&archives, "cuda_check_memory", "cuda_check_access", NULL);
+    return archives;
 }
 
-static bool all_is_built(const struct job *job) {
-    return is_built(job, NULL) && (!job->check || is_built(job, job->check->build)) &&
-           (!is_all(job) || (is_built(job, "memory") && is_built(job, "access")));
+static bool all_is_built(const struct job *job, const struct words *archives) {
+    bool all = is_built(job, NULL);
+    for (size_t i = 0; all && i < archives->count; i++)
+        all = is_built(job, archives->item[i]);
+    return all;
 }
 
 // `make` for the parts, with nothing of the environment that a make around this may have set.
-static struct words make_command(const struct job *job) {
+static struct words make_command(const struct job *job, const struct words *archives) {
     struct words make = {NULL, 0};
     const char *const path = getenv("PATH"), *const user = getenv("HOME"),
                       *const folder = getenv("TMPDIR");
@@ -172,12 +182,8 @@ static struct words make_command(const struct job *job) {
              sanitized ? "SANITIZE=address" : "SANITIZE=", "compiler", "runtime", NULL);
     if (getenv("CUDA_CPU_ARCH"))
         add(&make, text("ARCH=%s", chosen_architecture()));
-    const char *const check = job->check ? job->check->build : NULL;
-    if (check)
-        add(&make, text("lib64%s/libcuda_check_%s.a", job->variant, check));
-    if (is_all(job))
-        add_each(&make, text("lib64%s/libcuda_check_memory.a", job->variant),
-                 text("lib64%s/libcuda_check_access.a", job->variant), NULL);
+    for (size_t i = 0; i < archives->count; i++)
+        add(&make, text("lib64%s/lib%s.a", job->variant, archives->item[i]));
     return make;
 }
 
@@ -195,10 +201,8 @@ static void show_progress(const char *what, size_t done, size_t total) {
                 total, terminal && done < total ? "" : "\n");
 }
 
-static void build(const struct job *job) {
-    struct words make = make_command(job), counting = {NULL, 0};
-    const char *const what =
-        is_built(job, NULL) ? text("--check=%s", job->check_name) : "CUDA on the CPU";
+static void build(const struct job *job, const struct words *archives, const char *what) {
+    struct words make = make_command(job, archives), counting = {NULL, 0};
     add_all(&counting, &make);
     add(&counting, "-n");
     size_t total = 0, done = 0, room = 0;
@@ -220,13 +224,13 @@ static void build(const struct job *job) {
         fatal("the runtime in %s does not build", job->home);
 }
 
-static void mark(const struct job *job, const char *check) {
-    write_file(mark_of(job, check), chosen_architecture(), strlen(chosen_architecture()));
+static void mark(const struct job *job, const char *archive) {
+    write_file(mark_of(job, archive), chosen_architecture(), strlen(chosen_architecture()));
 }
 
 // One driver builds; the others wait for it. The lock goes with its owner.
-void prepare_toolkit(const struct job *job) {
-    if (all_is_built(job))
+static void prepare(const struct job *job, const struct words *archives, const char *what) {
+    if (all_is_built(job, archives))
         return;
     if (!is_source_tree(job))
         fatal("%s has no runtime for %s%s", job->home, job->machine,
@@ -234,15 +238,24 @@ void prepare_toolkit(const struct job *job) {
     const int lock = open(text("%s/.lock", job->home), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
         fatal("%s cannot be written to: make install PREFIX=...", job->home);
-    if (!all_is_built(job)) {
-        build(job);
+    if (!all_is_built(job, archives)) {
+        build(job, archives, is_built(job, NULL) ? what : "CUDA on the CPU");
         mark(job, NULL);
-        if (job->check)
-            mark(job, job->check->build);
-        if (is_all(job))
-            mark(job, "memory"), mark(job, "access");
+        for (size_t i = 0; i < archives->count; i++)
+            mark(job, archives->item[i]);
     }
     close(lock);
+}
+
+void prepare_toolkit(const struct job *job) {
+    const struct words archives = archives_of_check(job);
+    prepare(job, &archives, text("--check=%s", job->check_name));
+}
+
+void prepare_library(const struct job *job, const char *folder, const char *title) {
+    struct words archive = {NULL, 0};
+    add(&archive, text("%s_cpu", folder));
+    prepare(job, &archive, title);
 }
 
 // What nvcc -v says of itself before the commands: CMake reads it.
