@@ -56,6 +56,7 @@ static const char *const count_flags[] = {"-DCUDA_CPU_COUNT=1",
                                           "-fno-ipa-cp-clone",
                                           "-fno-tree-partial-pre",
                                           "-fno-reorder-blocks",
+                                          "-fno-reorder-blocks-and-partition",
                                           "--param=max-completely-peel-times=64",
                                           "--param=max-completely-peeled-insns=1000",
                                           NULL};
