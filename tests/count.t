@@ -66,6 +66,12 @@ ok 'a gather is called so' says access 'addresses in no order (gather, scatter)'
 ok 'an array of structures is called so' says access 'an array of structures of 32 bytes'
 ok 'a row that starts within a sector is called so' says access 'misaligned: the row starts within a sector'
 
+nothing_launched() {
+    cpu/counts/count.sh --device h200 "$count/dot_shared" --foo >"$dir/none.txt" 2>"$dir/none.err"
+    [ $? = 2 ] && [ ! -s "$dir/none.txt" ] && grep -q 'no such option' "$dir/none.err"
+}
+ok 'of a program that launches nothing no table is shown' nothing_launched
+
 # ---- sampling, comparing, the model --------------------------------------------------------------
 
 report=table

@@ -45,6 +45,10 @@ CUDA_CPU_COUNT_CSV=$counted "$@"
 status=$?
 unset CUDA_CPU_COUNT_LANES
 [ -z "$csv" ] || cp "$counted" "$csv" || status=1
+if ! awk 'END { exit NR < 2 }' "$counted"; then # the head alone
+    [ $status -ne 0 ] || echo 'make count: no kernel was launched'
+    exit $status
+fi
 set -- "$counted"
 case $compare in
 '') ;;

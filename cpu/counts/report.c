@@ -216,7 +216,7 @@ static void source(const struct kernel *k) {
 
 void cuda_cpu_report(void) {
     const char *asked = getenv("CUDA_CPU_COUNT_REPORT");
-    if (asked && strcmp(asked, "none") == 0)
+    if (!cuda_cpu_kernels || (asked && strcmp(asked, "none") == 0))
         return;
     const bool lines = !asked || strcmp(asked, "table") != 0;
     if (lines)
