@@ -163,7 +163,7 @@ static void keep_sum(const struct node *n) {
         return;
     if ((has_sign(n, "+=") || has_sign(n, "-=")) &&
         (by->kind == BINARY || by->kind == CALL || by->kind == LOCAL_NAME)) {
-        tokens[n->sign + 1].guard = text(" ::cuda_cpu::in_order =");
+        tokens[n->sign + 1].guard = text(" ::cuda_cpu::next_in_order =");
         return;
     }
     if (!has_sign(n, "=") || !is_floating(to) || to->kind != LOCAL_NAME || by->kind != BINARY ||

@@ -25,7 +25,7 @@ const struct ptx_row ptx_rows[] = {
     {"mul.wide", "", "u16 u32 s16 s32", "dvv", ":mul_wide($1, $2)"},
     {"mad.lo", "", WHOLE, "dvvv", ":add(:mul_lo($1, $2), $3)"},
     {"mad.hi", "", WHOLE, "dvvv", ":add(:mul_hi($1, $2), $3)"},
-    {"mad.wide", "", "u16 u32 s16 s32", "dvvr", ":add(:mul_wide($1, $2), :get<:wide<$T>>($3))"},
+    {"mad.wide", "", "u16 u32 s16 s32", "dvvr", ":add(:mul_wide($1, $2), :get<:doubled<$T>>($3))"},
     {"mul24.lo", "", "u32 s32", "dvv", ":mul24_lo($1, $2)"},
     {"mul24.hi", "", "u32 s32", "dvv", ":mul24_hi($1, $2)"},
     {"mad24.lo", "", "u32 s32", "dvvv", ":add(:mul24_lo($1, $2), $3)"},

@@ -3,7 +3,7 @@
 // would make vectors of the products in such a loop, round them, and then add them in order. It
 // does not where it may not reorder the sum. cuda2cpp (cpu/compiler/lower/arithmetic.c) writes
 //
-//   s += in_order = a * b             for s += a * b, and -=
+//   s += next_in_order = a * b        for s += a * b, and -=
 //   s = s + first_in_order + a * b    for s = s + a * b, and -
 //   s = a * b + last_in_order + s     for s = a * b + s
 //
@@ -48,7 +48,7 @@ template <class S, class T> CUDA_CPU_ALWAYS S &operator-=(S &sum, addend<T> by) 
         return sum -= by.value;
 }
 
-struct in_order_t {
+struct next_in_order_t {
     template <class B> CUDA_CPU_ALWAYS decltype(auto) operator=(B &&value) const {
         if constexpr (is_floating<B>)
             return addend<std::remove_cv_t<std::remove_reference_t<B>>>{value};
@@ -56,7 +56,7 @@ struct in_order_t {
             return static_cast<B &&>(value);
     }
 };
-constexpr in_order_t in_order;
+constexpr next_in_order_t next_in_order;
 
 // Both operands are numbers.
 struct first_in_order_t {};

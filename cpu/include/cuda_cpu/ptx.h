@@ -76,7 +76,7 @@ template <class T, class Register> static inline void put(T &to, Register r) {
 template <class T> using bits = std::make_unsigned_t<T>;
 template <class T> constexpr int width = 8 * (int)sizeof(T);
 template <class T>
-using wide = std::conditional_t<
+using doubled = std::conditional_t<
     sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
     std::conditional_t<sizeof(T) == 4,
                        std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
@@ -105,8 +105,8 @@ template <class T> static inline T mul_lo(T a, T b) {
     (void)__builtin_mul_overflow(a, b, &product);
     return product;
 }
-template <class T> static inline wide<T> mul_wide(T a, T b) {
-    return (wide<T>)a * (wide<T>)b;
+template <class T> static inline doubled<T> mul_wide(T a, T b) {
+    return (doubled<T>)a * (doubled<T>)b;
 }
 template <class T> static inline T mul_hi(T a, T b) {
     return (T)(mul_wide(a, b) >> width<T>);
