@@ -5,7 +5,7 @@
 // an argument. The picture is made on the GPU and shown by it, and yet it goes through the host.
 // Then ripple_shared: diff them.
 //
-//     ripple_copy; ripple_shared; ripple_copy --no-window --frames 50 --out ripple.gif
+//     ripple_copy; ripple_shared --frames 500; ripple_copy --frames 50 --out ripple.gif
 //
 // It prints the time of a first frame and of its parts, checks it, and times the kernel and the
 // copy alone. Then come the frames, in a window or into ripple.png, and what they took.

@@ -5,10 +5,12 @@
 // pointer; a kernel writes there as to any memory; then it is OpenGL's again, and no pixel has left
 // the GPU. After ripple_copy.
 //
-//     ripple_copy; ripple_shared; ripple_shared --frames 500
+//     ripple_copy; ripple_shared --frames 500; ripple_copy --frames 50 --out ripple.gif
 //
-// It prints what ripple_copy prints. Where nothing can be shared (no window, or one whose OpenGL is
-// not this GPU's) a line says so, and the frames go through the host.
+// It prints the time of a first frame and of its parts, checks it, and times the kernel and the
+// copy alone. Then come the frames, in a window or into ripple.png, and what they took.
+// Where nothing can be shared (no window, or an OpenGL that is not this GPU's) a line says so, and
+// the frames go through the host.
 #include "chapter.h"
 #include "ripple.h"
 #include "screen.h"

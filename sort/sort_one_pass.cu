@@ -6,7 +6,7 @@
 // block ranks its tile and tells the others how many keys of each digit it has; one thread for each
 // digit looks back over the tiles before. So a pass reads every key once and writes it once.
 //
-//     sort_one_pass; sort_one_pass --size 100000000; diff sort_radix.cu sort_one_pass.cu
+//     sort_one_pass; sort_one_pass --size 100000000        --help lists the options
 //
 // It prints the time of the whole job and of its parts, then of all kernels together, and whether
 // the keys are right.

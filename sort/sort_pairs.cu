@@ -6,7 +6,7 @@
 // whole number that has the same order. And the sort is stable: equal keys keep their order, so
 // after a sort by street and one by town the streets of each town are in order. After sort_radix.
 //
-//     sort_pairs; sort_pairs --values 10; diff sort_radix.cu sort_pairs.cu
+//     sort_pairs; sort_pairs --values 10        --help lists the options
 //
 // It prints the times of the job and its parts, of all kernels together, and if pairs are right.
 #include <string.h>

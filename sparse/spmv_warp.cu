@@ -31,9 +31,8 @@ __global__ void multiply_rows(int rows, const int *begin, const int *column, con
 }
 
 static void multiply(const struct dev_sparse *d) {
-    const int rows = BLOCK / WARP; // of a block
-    multiply_rows<<<(d->rows + rows - 1) / rows, BLOCK>>>(d->rows, d->begin, d->column, d->value,
-                                                          d->x, d->y);
+    multiply_rows<<<(d->rows + BLOCK / WARP - 1) / (BLOCK / WARP), BLOCK>>>(
+        d->rows, d->begin, d->column, d->value, d->x, d->y);
     HANDLE_ERROR(cudaGetLastError());
 }
 

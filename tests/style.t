@@ -107,10 +107,18 @@ mapfile -t checking < <(printf '%s\n' "${teaching[@]}" | grep -vx ./vecadd/first
 ok 'no unchecked CUDA call' all_checked "${checking[@]}"
 ok 'no trailing blanks, no tabs' absent $'[[:space:]]$|\t' "${sources[@]}" "${scripts[@]}"
 ok 'the system, then common/, then the chapter: the order of includes' include_order
-ok 'diff ray_global.cu ray_const.cu fits one screen' one_screen 40 chapter06_raytrace/ray_{global,const}.cu
-for way in tex1d tex2d; do
-    ok "diff heat_global.cu heat_$way.cu fits one screen" one_screen 55 chapter07_heat/heat_{global,$way}.cu
-done
+while read -r folder one other; do
+    ok "diff $one.cu $other.cu fits one screen" one_screen 50 "$folder/$one.cu" "$folder/$other.cu"
+done <<'END'
+vecadd vecadd_one_thread vecadd_blocks
+vecadd vecadd_blocks vecadd_blocks_threads
+chapter06_raytrace ray_global ray_const
+chapter07_heat heat_global heat_tex1d
+chapter07_heat heat_tex1d heat_tex2d
+chapter08_graphics ripple_copy ripple_shared
+chapter09_atomics hist_global hist_shared
+sparse spmv_thread spmv_warp
+END
 
 if command -v clang-format >/dev/null; then
     ok 'clang-format has nothing to change' clang-format --dry-run -Werror "${sources[@]}"
