@@ -3,7 +3,7 @@
 // Names that the two passes declare differently, beside namesakes in other scopes and overloads in the same one, which
 // both passes have.
 #include <algorithm>
-#include <stdio.h>
+#include "numbers.h"
 
 // another namespace, whose own is found first; inline ones; what `using` brings
 namespace n {
@@ -68,12 +68,8 @@ __global__ void k(int *o) {
 }
 } // namespace inside
 // overloads in one scope, of which one differs: prototypes, templates, methods, arguments by default
-struct S {
-    int v;
-};
-struct T {
-    int v;
-};
+struct S { int v; };
+struct T { int v; };
 __host__ __device__ int g(S s, int by = 1);
 template <class X> __host__ __device__ int g(X *x) { return x->v + 7; }
 #ifdef __CUDA_ARCH__
@@ -104,22 +100,13 @@ __global__ void k(int *o) {
     o[4] = A().all() + B::h(1) + A::h(2.f);
 }
 
-static int wrong;
-static void expect(int found, int expected, int line) {
-    if (found != expected)
-        printf("line %d: %d, not %d\n", line, found, expected);
-    wrong += found != expected;
-}
-#define EXPECT(found, expected) expect(found, expected, __LINE__)
-
+#define EXPECT(found, expected) IS((found) == (int)(expected))
 int main() {
-    int *o;
+    int *o = numbers();
     S s{1};
-    cudaMallocManaged(&o, 7 * sizeof *o);
     k<<<1, 1>>>(o);
     inside::k<<<1, 1>>>(o + 5);
     kinds<<<1, 1>>>(o + 6);
-    EXPECT(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT(o[0], 2 + 30 + 400 + 4000);
     EXPECT(o[1], 2 + 60 + 300 + 1000 + 70000);
     EXPECT(o[2], 32 + 5 + 32);

@@ -4,69 +4,40 @@
 #include <stdio.h>
 
 #pragma GCC optimize("O2") // else such a function may return by chance
-
-struct pair {
-    int a, b;
-};
-
-__device__ unsigned nothing(unsigned p, volatile unsigned *s) {
-    // to be written
-}
-
+struct pair { int a, b; };
+__device__ unsigned nothing(unsigned p, volatile unsigned *s) { /* to be written */ }
 __device__ int sometimes(int t) {
-    if (t < 1000)
-        t++;
-    else
-        return t;
+    if (t < 1000) t++;
+    else return t;
 }
-
-__device__ float *pointer(float *p) {
-    p[0] = 1;
-}
-
+__device__ float *pointer(float *p) { p[0] = 1; }
 __device__ pair object(int t) {
     for (int i = 0; i < t; i++)
         if (i == 2000)
             return {1, 2};
 }
-
 __device__ pair filled(int t) {
     pair p;
     p.a = t;
 }
-
-template <class T> __device__ T of_any_type(T value) {
-    value += 1;
-}
-
+template <class T> __device__ T of_any_type(T value) { value += 1; }
 __host__ __device__ float4 of_both_sides(int t) {
     switch (t) {
-    case 5000:
-        return make_float4(1, 2, 3, 4);
+    case 5000: return make_float4(1, 2, 3, 4);
     }
 }
-
 __device__ int waits(int *s) {
     s[threadIdx.x] = threadIdx.x;
     __syncthreads();
 }
-
 struct object_with_method {
     int x;
     __device__ int method() { x++; }
     __device__ operator float() const { if (x == 7) return 1; }
     __device__ int &element(int i) { if (i > 1000) return x; }
 };
-
-struct made_of_a_number {
-    int x;
-    __device__ made_of_a_number(int n) : x(n) {}
-};
-
-__device__ made_of_a_number made(int t) {
-    if (t > 1000) return made_of_a_number(t);
-}
-
+struct made_of_a_number { int x; __device__ made_of_a_number(int n) : x(n) {} };
+__device__ made_of_a_number made(int t) { if (t > 1000) return made_of_a_number(t); }
 __device__ int right(int t) {
     while (true)
         if (t++ > 10)

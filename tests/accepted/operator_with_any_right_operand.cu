@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: MIT
 // says kernel fields: an integer divided by zero at .*
-struct Box {
-    unsigned s;
-};
-template <class T> __device__ unsigned operator%(const Box &box, T &&x) {
-    return x += box.s;
-}
+#include "numbers.h"
+struct Box { unsigned s; };
+template <class T> __device__ unsigned operator%(const Box &box, T &&x) { return x += box.s; }
 struct Sink {
     int sum;
-    template <class T> __device__ Sink &operator<<(const T &x) {
-        sum += (int)x;
-        return *this;
-    }
+    template <class T> __device__ Sink &operator<<(const T &x) { sum += (int)x; return *this; }
 };
-template <class T> __device__ unsigned operator/(Box box, T x) {
-    return box.s / (unsigned)x;
-}
-struct Fields {
-    unsigned s;
-    unsigned low : 4, high : 4;
-    int big : 20;
-};
+template <class T> __device__ unsigned operator/(Box box, T x) { return box.s / (unsigned)x; }
+struct Fields { unsigned s; unsigned low : 4, high : 4; int big : 20; };
 __global__ void fields(unsigned *out, unsigned zero) {
     Fields f = {1, 7, 9, -5};
     f.low = f.low % zero;
@@ -39,14 +27,11 @@ __global__ void k(int *out, unsigned n, int d) {
     out[threadIdx.x] = sink.sum / d;
 }
 int main() {
-    int *out;
-    cudaMallocManaged(&out, 2 * sizeof *out);
+    int *out = numbers();
+    unsigned *bits = numbers<unsigned>();
     out[1] = 16;
     k<<<1, 1>>>(out, 4, 2);
-    unsigned *bits;
-    cudaMallocManaged(&bits, 4 * sizeof *bits);
     fields<<<1, 1>>>(bits, 0);
-    if (cudaDeviceSynchronize() || bits[3] != 4)
-        return 1;
-    return cudaDeviceSynchronize() || !(out[0] == (7 + 2 + 4) / 2);
+    IS(bits[3] == 4 && out[0] == (7 + 2 + 4) / 2);
+    return wrong;
 }

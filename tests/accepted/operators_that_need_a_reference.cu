@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "numbers.h"
 struct V {
     int v;
     __device__ V operator+(V o) { return {v + o.v}; }
     __device__ V operator/(int n) { return {v / n}; }
-    __device__ V &operator<<(int n) {
-        v += n;
-        return *this;
-    }
+    __device__ V &operator<<(int n) { v += n; return *this; }
     __device__ int operator%(int) && { return 1; }
     __device__ int operator%(int) & { return 2; }
     __device__ int operator%(int) const & { return 3; }
 };
-struct W {
-    int v;
-};
+struct W { int v; };
 struct M {
     int v;
     __device__ M(int x) : v(x) {}
@@ -21,29 +17,14 @@ struct M {
 };
 struct Stream {
     int *to;
-    template <class T> __device__ Stream &operator>>(const T &t) {
-        *to++ = (int)t;
-        return *this;
-    }
+    template <class T> __device__ Stream &operator>>(const T &t) { *to++ = (int)t; return *this; }
     unsigned few : 4;
 };
-__device__ W &&operator<<(W &&w, int n) {
-    w.v += n;
-    return (W &&) w;
-}
-__device__ int operator<<(int &n, V v) {
-    return n += v.v;
-}
-__device__ int operator/(const int &n, W &w) {
-    return const_cast<int &>(n) += w.v++;
-}
-__device__ int operator/(int n, M &&m) {
-    return n + m.v;
-}
-__device__ W &operator<<=(W &w, int &n) {
-    w.v += n++;
-    return w;
-}
+__device__ W &&operator<<(W &&w, int n) { w.v += n; return (W &&) w; }
+__device__ int operator<<(int &n, V v) { return n += v.v; }
+__device__ int operator/(const int &n, W &w) { return const_cast<int &>(n) += w.v++; }
+__device__ int operator/(int n, M &&m) { return n + m.v; }
+__device__ W &operator<<=(W &w, int &n) { w.v += n++; return w; }
 __global__ void k(int *o, int n, int many) {
     V a{10}, b{20};
     const V c{1};
@@ -66,11 +47,9 @@ __global__ void k(int *o, int n, int many) {
 }
 int main() {
     static const int expected[] = {16, 123, 7, 15, 25, 0, -1, 3, 2};
-    int *o, wrong = 0;
-    cudaMallocManaged(&o, 64);
+    int *const o = numbers();
     k<<<1, 1>>>(o, 3, 40);
-    cudaDeviceSynchronize();
     for (int i = 0; i < 9; i++)
-        wrong += o[i] != expected[i];
+        IS(o[i] == expected[i]);
     return wrong;
 }

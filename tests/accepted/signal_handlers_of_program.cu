@@ -5,9 +5,7 @@
 // says kernel crash, .*: illegal access to address 0x10 at .*signal_handlers_of_program.cu:HERE$
 #include <setjmp.h>
 #include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "../child.h"
 
 static sigjmp_buf back;
 static void *volatile where;
@@ -77,12 +75,7 @@ static int without() {
 int main() {
     int wrong = 0;
     for (int i = 0; i < 5; i++) {
-        int status = 1;
-        fflush(stdout);
-        const pid_t child = fork();
-        if (child == 0)
-            _exit(i < 4 ? run(i & 1, i & 2) : without());
-        waitpid(child, &status, 0);
+        const int status = status_of([&] { return i < 4 ? run(i & 1, i & 2) : without(); });
         printf("case %d: status %d\n", i, status);
         wrong += i < 4 ? status != 0 : !WIFSIGNALED(status) || WTERMSIG(status) != SIGSEGV;
     }

@@ -7,9 +7,7 @@
 // says kernel ask_variable, .* at .*virtual_functions.cu:HERE of an object of class shapes::Ring<int> that the host made
 // says the host calls a virtual function at .*virtual_functions.cu:HERE of an object of class Square that a kernel made
 #include <new>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "../child.h"
 
 struct Shape {
     int sides = 0;
@@ -31,10 +29,7 @@ template <class T> struct Ring : Shape {
 __host__ __device__ __noinline__ int area_of(const Shape *s) {
     return s->area(); // HERE
 }
-struct List {
-    Shape *first;
-    Square second;
-};
+struct List { Shape *first; Square second; };
 __device__ char ring[sizeof(shapes::Ring<int>)];
 __managed__ char both[sizeof(Square)];
 __global__ void ask(const Shape *s, int *out) { *out = area_of(s); }
@@ -54,45 +49,38 @@ __global__ void ask_all(Shape **list, Square *to, int *out) {
     delete list[1];
 }
 
-static int failed(cudaError_t e, int line) {
-    if (e != cudaSuccess)
-        printf("line %d: %s\n", line, cudaGetErrorName(e));
-    return e != cudaSuccess;
-}
-#define FAILED(call) failed(call, __LINE__)
+static bool failed; // a call that ought to succeed
+static void must(cudaError_t e) { failed = failed || e != cudaSuccess; }
 
 // Each returns 0 if what the last call answers is what it should.
 static int called_by_kernel(int how) {
-    Square h(3);
+    Square h(3), *d;
     shapes::Ring<int> r;
-    Square *d;
     List list = {nullptr, h}, *on_device;
     int *out;
-    if (FAILED(cudaMalloc(&d, sizeof h)) || FAILED(cudaMalloc(&out, sizeof *out)) ||
-        FAILED(cudaMalloc(&on_device, sizeof list)) ||
-        FAILED(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice)) ||
-        FAILED(cudaMemcpyToSymbol(ring, &r, sizeof r)))
-        return 1;
+    must(cudaMalloc(&d, sizeof h));
+    must(cudaMalloc(&out, sizeof *out));
+    must(cudaMalloc(&on_device, sizeof list));
+    must(cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice));
+    must(cudaMemcpyToSymbol(ring, &r, sizeof r));
     list.first = d;
-    if (FAILED(cudaMemcpy(on_device, &list, sizeof list, cudaMemcpyHostToDevice)))
-        return 1;
-    if (how == 0)
-        ask<<<1, 1>>>(d, out);
-    else if (how == 1)
-        ask_by_value<<<1, 1>>>(h, out);
-    else if (how == 2)
-        ask_list<<<1, 1>>>(on_device, out);
-    else
-        ask_variable<<<1, 1>>>(out);
-    return cudaDeviceSynchronize() != cudaErrorIllegalAddress;
+    must(cudaMemcpy(on_device, &list, sizeof list, cudaMemcpyHostToDevice));
+    switch (how) {
+    case 0: ask<<<1, 1>>>(d, out); break;
+    case 1: ask_by_value<<<1, 1>>>(h, out); break;
+    case 2: ask_list<<<1, 1>>>(on_device, out); break;
+    case 3: ask_variable<<<1, 1>>>(out); break;
+    }
+    return failed || cudaDeviceSynchronize() != cudaErrorIllegalAddress;
 }
 static int right(bool call) {
     Square h(3), *d, *too, back(0);
     Shape **list;
     int *out, n[3];
-    if (FAILED(cudaMalloc(&d, sizeof h)) || FAILED(cudaMalloc(&out, sizeof n)) || FAILED(cudaMalloc(&too, sizeof h)) ||
-        FAILED(cudaMalloc(&list, 2 * sizeof *list)))
-        return 1;
+    must(cudaMalloc(&d, sizeof h));
+    must(cudaMalloc(&out, sizeof n));
+    must(cudaMalloc(&too, sizeof h));
+    must(cudaMalloc(&list, 2 * sizeof *list));
     // there and back again
     cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice);
     look<<<1, 1>>>(d, h, out);
@@ -102,8 +90,7 @@ static int right(bool call) {
     // made by a kernel
     make<<<1, 1>>>(d, too, list);
     Square *const on_host = (Square *)malloc(sizeof h);
-    if (FAILED(cudaMemcpy(on_host, too, sizeof h, cudaMemcpyDeviceToHost)))
-        return 1;
+    must(cudaMemcpy(on_host, too, sizeof h, cudaMemcpyDeviceToHost));
     if (call)
         return area_of(on_host); // does not return
     cudaMemcpy(both, too, sizeof h, cudaMemcpyDeviceToDevice);
@@ -112,28 +99,22 @@ static int right(bool call) {
     cudaMemset(too, 0, sizeof h);
     cudaMemcpy(too, on_host, sizeof h, cudaMemcpyHostToDevice);
     ask_all<<<1, 1>>>(list, too, out);
-    if (FAILED(cudaMemcpy(&n[2], out, sizeof n[2], cudaMemcpyDeviceToHost)))
-        return 1;
+    must(cudaMemcpy(&n[2], out, sizeof n[2], cudaMemcpyDeviceToHost));
     memcpy(both, &h, sizeof h);
     const int host = area_of((const Shape *)both);
     printf("%d %d %d %d %d\n", area_of(&back), n[0], n[1], n[2], host);
     free(on_host);
-    return area_of(&back) != 9 || n[0] != 16 || n[1] != 64 || n[2] != 49 + 15 + 64 || host != 9 ||
-           FAILED(cudaFree(d)) || FAILED(cudaFree(too)) || FAILED(cudaFree(out)) || FAILED(cudaFree(list));
+    for (void *memory : {(void *)d, (void *)too, (void *)out, (void *)list})
+        must(cudaFree(memory));
+    return failed || area_of(&back) != 9 || n[0] != 16 || n[1] != 64 || n[2] != 49 + 15 + 64 || host != 9;
 }
 
 int main() {
     int wrong = 0;
     for (int how = 0; how < 6; how++) {
-        int status = 1;
-        fflush(stdout);
-        const pid_t child = fork();
-        if (child == 0)
-            _exit(how < 4 ? called_by_kernel(how) : right(how == 5));
-        waitpid(child, &status, 0);
+        const int status = status_of([&] { return how < 4 ? called_by_kernel(how) : right(how == 5); });
         const bool good = how == 5 ? WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV : status == 0;
-        if (!good)
-            printf("%d: status %#x\n", how, status);
+        printf("%d: status %#x\n", how, status);
         wrong += !good;
     }
     return wrong;

@@ -8,10 +8,8 @@
 // says kernel sets, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
 // says kernel sets_dynamic, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
 // says kernel in_global, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
-#include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "../child.h"
 
 __global__ void in_shared(unsigned n, unsigned *out) {
     __shared__ unsigned box[500];
@@ -73,33 +71,25 @@ __global__ void in_global(unsigned n, unsigned *out) {
         out[i] = i;
 }
 
-static int run(int which) {
-    const unsigned n = 1u << 30;
-    unsigned *dev, host[64];
-    cudaMalloc(&dev, sizeof host);
-    cudaMemset(dev, 0, sizeof host);
-    switch (which) {
-    case 0: in_shared<<<1, 64>>>(n, dev); break;
-    case 1: in_local<<<1, 64>>>(n, dev); break;
-    case 2: in_local_and_waits<<<1, 64>>>(n, dev); break;
-    case 3: in_dynamic<<<1, 64, 256>>>(n, dev); break;
-    case 4: sets<<<1, 32>>>(n / 1024, dev); break;
-    case 5: sets_dynamic<<<1, 32, 128>>>(n, dev); break;
-    case 6: in_global<<<1, 64>>>(n, dev); break;
-    }
-    return cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost) != cudaErrorIllegalAddress;
-}
-
 int main() {
-    enum { KERNELS = 7 };
     int wrong = 0;
-    for (int i = 0; i < KERNELS; i++) {
-        int status = 1;
-        fflush(stdout);
-        const pid_t child = fork();
-        if (child == 0)
-            _exit(run(i));
-        waitpid(child, &status, 0);
+    for (int i = 0; i < 7; i++) {
+        const int status = status_of([&] {
+            const unsigned n = 1u << 30;
+            unsigned *dev, host[64];
+            cudaMalloc(&dev, sizeof host);
+            cudaMemset(dev, 0, sizeof host);
+            switch (i) {
+            case 0: in_shared<<<1, 64>>>(n, dev); break;
+            case 1: in_local<<<1, 64>>>(n, dev); break;
+            case 2: in_local_and_waits<<<1, 64>>>(n, dev); break;
+            case 3: in_dynamic<<<1, 64, 256>>>(n, dev); break;
+            case 4: sets<<<1, 32>>>(n / 1024, dev); break;
+            case 5: sets_dynamic<<<1, 32, 128>>>(n, dev); break;
+            case 6: in_global<<<1, 64>>>(n, dev); break;
+            }
+            return cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost) != cudaErrorIllegalAddress;
+        });
         printf("kernel %d: status %d\n", i, status);
         wrong += status != 0;
     }
