@@ -12,8 +12,7 @@ template <class Run> static int status_of(Run run) {
     int status = -1;
     fflush(stdout);
     const pid_t child = fork();
-    if (child == 0)
-        _exit(run());
+    if (child == 0) _exit(run());
     waitpid(child, &status, 0);
     return status;
 }

@@ -19,8 +19,7 @@ int main(int argc, char **argv) {
     const int levels = argc == 5 ? atoi(argv[4]) : 0;
     unsigned char *expected, *got;
     int width, height, got_width, got_height;
-    if (image_read(argv[1], &expected, &width, &height) != 0 ||
-        image_read(argv[2], &got, &got_width, &got_height) != 0)
+    if (image_read(argv[1], &expected, &width, &height) != 0 || image_read(argv[2], &got, &got_width, &got_height) != 0)
         return 2;
     if (width != got_width || height != got_height) {
         printf("%d x %d pixels, expected %d x %d\n", got_width, got_height, width, height);
@@ -33,8 +32,7 @@ int main(int argc, char **argv) {
         int off = 0;
         for (int channel = 0; channel < 3; channel++)
             off = abs(e[channel] - g[channel]) > off ? abs(e[channel] - g[channel]) : off;
-        if (off > levels && pixels++ == 0)
-            first = i;
+        if (off > levels && pixels++ == 0) first = i;
         most = off > most ? off : most;
         g[0] = g[1] = g[2] = (unsigned char)((e[0] + e[1] + e[2]) / 9);
         if (off > levels) {
@@ -43,10 +41,9 @@ int main(int argc, char **argv) {
         }
     }
     if (pixels > 0) {
-        printf("%d of %d pixels differ, by %d levels at most, the first at column %d, row %d\n",
-               pixels, width * height, most, first % width, height - 1 - first / width);
-        if (image_write(argv[3], got, width, height) == 0)
-            printf("the difference is in %s\n", argv[3]);
+        printf("%d of %d pixels differ, by %d levels at most, the first at column %d, row %d\n", pixels, width * height,
+               most, first % width, height - 1 - first / width);
+        if (image_write(argv[3], got, width, height) == 0) printf("the difference is in %s\n", argv[3]);
     }
     free(expected);
     free(got);

@@ -82,6 +82,7 @@ __global__ void bits() {
     IS3("bfe.s32", "r", u32, -1, 0x80000000, 40, 4);
     IS3("bfe.u32", "r", u32, 0, 0xffffffff, 3, 0);
     IS3("bfe.u32", "r", u32, 0xdeadbeef, 0xdeadbeef, 0, 32);
+    IS3("bfe.s32", "r", u32, 0x80000000, 0x80000000, 0, 32);
     GIVES("r", u32, 0x1234ff78u, "bfi.b32 %0, %1, %2, 8, 8;", "r"(0xaff), "r"(0x12345678));
     GIVES("r", u32, 0xf0000000u, "bfi.b32 %0, %1, %2, 28, 8;", "r"(0xff), "r"(0));
     GIVES("r", u32, 0xeu, "lop3.b32 %0, %1, %2, %3, 0xE8;", "r"(0xc), "r"(0xa), "r"(6)); // the majority

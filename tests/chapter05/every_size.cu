@@ -48,16 +48,15 @@ int main(int argc, char **argv) {
     for (const auto &program : programs) {
         long wrong = 0, sizes = 0;
         for (long size = 1; size <= last; size += step, sizes++) {
-            char text[32], name[32], *words[] = {name,        (char *)"--csv",  (char *)"--runs",
-                                                 (char *)"1", (char *)"--size", text,
-                                                 NULL};
+            char text[32], name[32],
+                *words[] = {name, (char *)"--csv", (char *)"--runs", (char *)"1", (char *)"--size", text, NULL};
             snprintf(name, sizeof name, "%s", program.name);
             snprintf(text, sizeof text, "%ld", size);
             if (program.run(6, words) != 0 && wrong++ == 0)
                 fprintf(tap, "# %s --size %ld is wrong\n", program.name, size);
         }
-        fprintf(tap, "%sok %d - %s: %ld sizes from 1 to %ld\n",
-                wrong == 0 && sizes > 0 ? "" : "not ", ++count, program.name, sizes, last);
+        fprintf(tap, "%sok %d - %s: %ld sizes from 1 to %ld\n", wrong == 0 && sizes > 0 ? "" : "not ", ++count,
+                program.name, sizes, last);
         failed += wrong > 0 || sizes == 0;
     }
     fprintf(tap, "1..%d\n", count);

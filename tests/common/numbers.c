@@ -19,8 +19,7 @@ static void check(bool passed, const char *what) {
 static void check_digits(double value, int significant, const char *expected) {
     char what[128];
     const struct digits got = digits(value, significant);
-    snprintf(what, sizeof what, "%g to %d digits is %s: %s", value, significant, expected,
-             got.text);
+    snprintf(what, sizeof what, "%g to %d digits is %s: %s", value, significant, expected, got.text);
     check(strcmp(got.text, expected) == 0, what);
 }
 

@@ -12,8 +12,7 @@ int main(int argc, char **argv) {
         {"speed", OPTION_REAL, &speed, -1, 0.25, "how fast heat spreads"},
     };
     options_parse(&options, argc, argv, "Prints its options.", rows);
-    printf("%zu %zu %g %llu %zu %s %d %d\n", options.size, spheres, speed,
-           (unsigned long long)options.seed, options.runs,
-           options.csv_file ? options.csv_file : "-", options.window, options.csv);
+    printf("%zu %zu %g %llu %zu %s %d %d\n", options.size, spheres, speed, (unsigned long long)options.seed,
+           options.runs, options.csv_file ? options.csv_file : "-", options.window, options.csv);
     return 0;
 }

@@ -37,12 +37,9 @@ __global__ void columns_of_block(const float *a, float *b) { // (8, 32) threads
     const int i = 64 * threadIdx.x + threadIdx.y + 1024 * blockIdx.x;
     b[i] = a[i];
 }
-__global__ void partial_warps(const float *a, float *b) {
-    b[ME] = a[ME];
-} // blocks of 40
+__global__ void partial_warps(const float *a, float *b) { b[ME] = a[ME]; } // blocks of 40
 __global__ void tail(const float *a, float *b, int n) {
-    if (ME < n)
-        b[ME] = a[ME];
+    if (ME < n) b[ME] = a[ME];
 }
 
 // ---- branches and loops -------------------------------------------------------------------------
@@ -54,22 +51,19 @@ __global__ void copied(const float *a, float *b, size_t bytes) {
 }
 __global__ void odd_lanes(const float *a, float *b) {
     float v = 0;
-    if (ME % 2)
-        v = a[ME] * a[ME + MANY];
+    if (ME % 2) v = a[ME] * a[ME + MANY];
     b[ME] = v;
 }
 __global__ void turns_of_halves(const float *a, float *b) {
     float sum = 0;
     const int turns = LANE < 16 ? 2 : 5;
 #pragma unroll 1
-    for (int k = 0; k < turns; k++)
-        sum += a[ME + MANY * k];
+    for (int k = 0; k < turns; k++) sum += a[ME + MANY * k];
     b[ME] = sum;
 }
 __global__ void window(const float *a, float *b) {
     float sum = 0;
-    for (int k = 0; k < 16; k++)
-        sum += a[ME + k];
+    for (int k = 0; k < 16; k++) sum += a[ME + k];
     b[ME] = sum;
 }
 
@@ -88,16 +82,13 @@ __global__ void twice_restrict(const float *__restrict__ a, float *__restrict__ 
 __global__ void local_array(const int *index, const float *a, float *b) {
     float mine[16];
 #pragma unroll
-    for (int k = 0; k < 16; k++)
-        mine[k] = a[ME] + k;
+    for (int k = 0; k < 16; k++) mine[k] = a[ME] + k;
     b[ME] = mine[index[ME] % 16];
 }
 
 // ---- atomics ------------------------------------------------------------------------------------
 
-__global__ void atomic_one(int *b) {
-    atomicAdd(b, 1);
-}
+__global__ void atomic_one(int *b) { atomicAdd(b, 1); }
 __global__ void atomic_bits(unsigned *b) {
     atomicAnd(&b[ME], 0xffffu);
     atomicOr(&b[ME], 1u);
@@ -110,13 +101,11 @@ __global__ void atomic_answers(int *b, int *c) {
 }
 __global__ void atomic_shared(int *b) {
     __shared__ int bins[32];
-    if (threadIdx.x < 32)
-        bins[threadIdx.x] = 0;
+    if (threadIdx.x < 32) bins[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(&bins[threadIdx.x % 4], 1);
     __syncthreads();
-    if (threadIdx.x < 32)
-        b[32 * blockIdx.x + threadIdx.x] = bins[threadIdx.x];
+    if (threadIdx.x < 32) b[32 * blockIdx.x + threadIdx.x] = bins[threadIdx.x];
 }
 
 // ---- shared memory ------------------------------------------------------------------------------
@@ -138,36 +127,22 @@ __global__ void shared_broadcast(const float *a, float *b) {
 
 // ---- constants and textures ---------------------------------------------------------------------
 
-__global__ void constant_pairs(float *b) {
-    b[ME] = table[LANE % 2 + 7];
-}
-__global__ void constant_halves(float *b) {
-    b[ME] = LANE < 16 ? table[LANE / 8] : 0;
-}
-__global__ void texture_row(cudaTextureObject_t t, float *b) {
-    b[ME] = tex1Dfetch<float>(t, ME);
-}
-__global__ void texture_by_eight(cudaTextureObject_t t, float *b) {
-    b[ME] = tex1Dfetch<float>(t, 8 * LANE);
-}
+__global__ void constant_pairs(float *b) { b[ME] = table[LANE % 2 + 7]; }
+__global__ void constant_halves(float *b) { b[ME] = LANE < 16 ? table[LANE / 8] : 0; }
+__global__ void texture_row(cudaTextureObject_t t, float *b) { b[ME] = tex1Dfetch<float>(t, ME); }
+__global__ void texture_by_eight(cudaTextureObject_t t, float *b) { b[ME] = tex1Dfetch<float>(t, 8 * LANE); }
 __global__ void texture_outside(cudaTextureObject_t t, float *b) { // half of the lanes
     b[ME] = tex1Dfetch<float>(t, LANE < 16 ? LANE : -LANE);
 }
 // Between columns LANE and LANE + 1 of rows 0 and 1: of either row 4 sectors, and 5.
-__global__ void texture_filtered(cudaTextureObject_t t, float *b) {
-    b[ME] = tex2D<float>(t, LANE + 1, 1);
-}
-__global__ void texture_gather(cudaTextureObject_t t, float *b) {
-    b[ME] = tex2Dgather<float4>(t, LANE + 1, 1).x;
-}
+__global__ void texture_filtered(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, LANE + 1, 1); }
+__global__ void texture_gather(cudaTextureObject_t t, float *b) { b[ME] = tex2Dgather<float4>(t, LANE + 1, 1).x; }
 
 #define RUN(kernel, type, ...) kernel<<<16, B>>>((type *)dev_in, (type *)dev_out, ##__VA_ARGS__)
 
 // 128 requests of 32 x 16 bytes: 16 sectors each. Launched by a configuration, whose members are
 // called as a kernel's built-in variables.
-__global__ void constant_fours(uint4 *out) {
-    out[threadIdx.x + blockIdx.x * blockDim.x] = make_uint4(1, 2, 3, 4);
-}
+__global__ void constant_fours(uint4 *out) { out[threadIdx.x + blockIdx.x * blockDim.x] = make_uint4(1, 2, 3, 4); }
 
 int main(void) {
     make_data();

@@ -14,17 +14,15 @@ const size_t BYTES = 8u << 20;
 #define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
 // A kernel in which each thread writes one element.
-#define MOVE(name, from, to, ...)                                                                  \
-    __global__ void name(const from *a, to *b) {                                                   \
-        b[ME] = __VA_ARGS__;                                                                       \
-    }
+#define MOVE(name, from, to, ...)                                                                                      \
+    __global__ void name(const from *a, to *b) { b[ME] = __VA_ARGS__; }
 // By way of shared memory: element `put` of `room` is written, element `got` read after a barrier.
-#define THROUGH(name, type, room, put, got)                                                        \
-    __global__ void name(const type *a, type *b) {                                                 \
-        __shared__ type s[room];                                                                   \
-        s[put] = a[ME];                                                                            \
-        __syncthreads();                                                                           \
-        b[ME] = s[got];                                                                            \
+#define THROUGH(name, type, room, put, got)                                                                            \
+    __global__ void name(const type *a, type *b) {                                                                     \
+        __shared__ type s[room];                                                                                       \
+        s[put] = a[ME];                                                                                                \
+        __syncthreads();                                                                                               \
+        b[ME] = s[got];                                                                                                \
     }
 
 static char *dev_in, *dev_out, *dev_index;
@@ -39,10 +37,8 @@ static inline void make_data(void) {
     unsigned state = 12345;
     float *in = (float *)malloc(BYTES);
     int *index = (int *)malloc(N * sizeof *index);
-    for (size_t i = 0; i < BYTES / sizeof *in; i++)
-        in[i] = (float)(next(&state) & 0xffff) / 65536;
-    for (int i = 0; i < N; i++)
-        index[i] = (int)(next(&state) % (unsigned)N);
+    for (size_t i = 0; i < BYTES / sizeof *in; i++) in[i] = (float)(next(&state) & 0xffff) / 65536;
+    for (int i = 0; i < N; i++) index[i] = (int)(next(&state) % (unsigned)N);
     cudaMalloc(&dev_in, BYTES);
     cudaMalloc(&dev_out, BYTES);
     cudaMalloc(&dev_index, N * sizeof *index);

@@ -7,12 +7,8 @@
 
 MOVE(stride8, float, float, a[8 * ME])
 MOVE(stride33, float, float, a[33 * ME % N])
-__global__ void reversed(const float *a, float *b, int n) {
-    b[n - 1 - ME] = a[n - 1 - ME];
-}
-__global__ void misaligned_store(const float *a, float *b) {
-    b[ME + 3] = a[ME];
-}
+__global__ void reversed(const float *a, float *b, int n) { b[n - 1 - ME] = a[n - 1 - ME]; }
+__global__ void misaligned_store(const float *a, float *b) { b[ME + 3] = a[ME]; }
 MOVE(bytes, unsigned char, unsigned char, (unsigned char)(a[ME] + 1))
 MOVE(shorts, short, short, (short)(a[ME] + 1))
 MOVE(doubles, double, double, a[ME] * 2)
@@ -36,9 +32,7 @@ __global__ void float2_stored(const float *a, float2 *b) {
 struct particle {
     float x, y, z, mass, vx, vy, vz, charge;
 };
-__global__ void aos_particles(const particle *p, float *b) {
-    b[ME] = p[ME].mass * p[ME].charge + p[ME].x;
-}
+__global__ void aos_particles(const particle *p, float *b) { b[ME] = p[ME].mass * p[ME].charge + p[ME].x; }
 __global__ void aos_update(particle *p, float dt) {
     p[ME].x += p[ME].vx * dt;
     p[ME].y += p[ME].vy * dt;
@@ -53,32 +47,24 @@ __global__ void grey(const rgb *a, unsigned char *b) {
 }
 MOVE(half2_add, __half2, __half2, __hadd2(a[ME], a[ME + N]))
 MOVE(int64_add, long long, long long, a[ME] + a[ME + 1])
-__global__ void gather(const float *a, const int *index, float *b) {
-    b[ME] = a[index[ME]];
-}
-__global__ void scatter(const float *a, const int *index, float *b) {
-    b[index[ME]] = a[ME];
-}
+__global__ void gather(const float *a, const int *index, float *b) { b[ME] = a[index[ME]]; }
+__global__ void scatter(const float *a, const int *index, float *b) { b[index[ME]] = a[ME]; }
 __global__ void ldg_stencil(const float *__restrict__ a, float *__restrict__ b, int n) {
     int i = ME;
-    if (i > 0 && i < n - 1)
-        b[i] = 0.25f * __ldg(a + i - 1) + 0.5f * __ldg(a + i) + 0.25f * __ldg(a + i + 1);
+    if (i > 0 && i < n - 1) b[i] = 0.25f * __ldg(a + i - 1) + 0.5f * __ldg(a + i) + 0.25f * __ldg(a + i + 1);
 }
 __global__ void stencil_2d(const float *a, float *b, int width, int height) {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1)
-        return;
-    b[y * width + x] = a[y * width + x - 1] + a[y * width + x + 1] + a[(y - 1) * width + x] +
-                       a[(y + 1) * width + x] - 4 * a[y * width + x];
+    if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) return;
+    b[y * width + x] = a[y * width + x - 1] + a[y * width + x + 1] + a[(y - 1) * width + x] + a[(y + 1) * width + x] -
+                       4 * a[y * width + x];
 }
 __global__ void grid_stride(const float *a, float *b, int n) {
-    for (int i = ME; i < n; i += gridDim.x * blockDim.x)
-        b[i] = a[i] * 2;
+    for (int i = ME; i < n; i += gridDim.x * blockDim.x) b[i] = a[i] * 2;
 }
 __global__ void piece_a_thread(const float *a, float *b, int each) {
     float sum = 0;
-    for (int k = 0; k < each; k++)
-        sum += a[ME * each + k];
+    for (int k = 0; k < each; k++) sum += a[ME * each + k];
     b[ME] = sum;
 }
 MOVE(volatile_twice, volatile float, float, a[ME] + a[ME])
@@ -87,19 +73,14 @@ __global__ void same_twice(const float *a, float *b) {
     b[ME] += a[ME];
 }
 __global__ void one_thread(const float *a, float *b, int n) {
-    for (int i = 0; i < n; i++)
-        b[i] = a[i] + 1;
+    for (int i = 0; i < n; i++) b[i] = a[i] + 1;
 }
-__global__ void uniform(const float *a, float *b, int k) {
-    b[ME] = a[k] + a[blockIdx.x];
-}
+__global__ void uniform(const float *a, float *b, int k) { b[ME] = a[k] + a[blockIdx.x]; }
 __global__ void columns(const float *a, float *b, int rows, int width) {
     int x = ME;
-    if (x >= width)
-        return;
+    if (x >= width) return;
     float sum = 0;
-    for (int y = 0; y < rows; y++)
-        sum += a[y * width + x];
+    for (int y = 0; y < rows; y++) sum += a[y * width + x];
     b[x] = sum;
 }
 

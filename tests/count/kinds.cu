@@ -46,15 +46,12 @@ template <int ROW> __global__ void tile_16(const float *a, float *b) { // 4 x 4 
     x = blockIdx.y * 16 + threadIdx.x, y = blockIdx.x * 16 + threadIdx.y;
     b[y * 64 + x] = tile[threadIdx.x][threadIdx.y];
 }
-template <int ROW>
-__global__ void tile_of_bytes(const unsigned char *a, unsigned char *b) { // 4 x 4 blocks of 32 x 8
+template <int ROW> __global__ void tile_of_bytes(const unsigned char *a, unsigned char *b) { // 4 x 4 blocks of 32 x 8
     __shared__ unsigned char tile[32][ROW];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = 0; k < 32; k += 8)
-        tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
+    for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
     __syncthreads();
-    for (int k = 0; k < 32; k += 8)
-        b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
+    for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
 THROUGH(shared_shorts_by_three, short, 768, 3 * threadIdx.x, 3 * (255 - threadIdx.x))
 THROUGH(shared_float2_by_fours, float2, 256, threadIdx.x, threadIdx.x - threadIdx.x % 4)
@@ -91,74 +88,52 @@ __global__ void halves(const float *a, float *b) {
 }
 __global__ void switch_of_four(const float *a, float *b) {
     switch (threadIdx.x % 4) {
-    case 0:
-        b[ME] = a[ME] * 2;
-        break;
-    case 1:
-        b[ME + MANY] = a[ME + MANY] + 1;
-        break;
-    case 2:
-        b[ME + 2 * MANY] = sqrtf(a[ME + 3 * MANY]);
-        break;
+    case 0: b[ME] = a[ME] * 2; break;
+    case 1: b[ME + MANY] = a[ME + MANY] + 1; break;
+    case 2: b[ME + 2 * MANY] = sqrtf(a[ME + 3 * MANY]); break;
     }
 }
 __global__ void return_then_loop(const float *a, float *b) {
-    if (LANE % 8 >= 3)
-        return;
+    if (LANE % 8 >= 3) return;
     float sum = 0;
 #pragma unroll 1
-    for (int k = 0; k < 4; k++)
-        sum += a[ME + MANY * k];
+    for (int k = 0; k < 4; k++) sum += a[ME + MANY * k];
     b[ME] = sum;
 }
 __global__ void loop_by_lanes(const float *a, float *b) { // 128 blocks of 32
     float sum = 0;
 #pragma unroll 1
-    for (int k = threadIdx.x; k < 100; k += 32)
-        sum += a[blockIdx.x * 128 + k];
+    for (int k = threadIdx.x; k < 100; k += 32) sum += a[blockIdx.x * 128 + k];
     b[ME] = sum;
 }
 __global__ void grid_stride_fours(const int4 *a, int4 *b, int n) { // 4 blocks of 256
 #pragma unroll 1
-    for (int i = ME; i < n; i += gridDim.x * blockDim.x)
-        b[i] = a[i];
+    for (int i = ME; i < n; i += gridDim.x * blockDim.x) b[i] = a[i];
 }
 __global__ void warp_a_row(const float *a, float *b) {
     float sum = 0;
-    for (int k = 0; k < 256; k += 32)
-        sum += a[ME / 32 * 256 + k + LANE];
-    for (int far = 16; far > 0; far /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, far);
-    if (LANE == 0)
-        b[ME / 32] = sum;
+    for (int k = 0; k < 256; k += 32) sum += a[ME / 32 * 256 + k + LANE];
+    for (int far = 16; far > 0; far /= 2) sum += __shfl_down_sync(0xffffffff, sum, far);
+    if (LANE == 0) b[ME / 32] = sum;
 }
 __global__ void local_by_index(const float *a, const int *index, float *b) {
     float mine[8];
-    for (int k = 0; k < 8; k++)
-        mine[k] = a[ME + k * MANY];
+    for (int k = 0; k < 8; k++) mine[k] = a[ME + k * MANY];
     b[ME] = mine[index[ME] & 7];
 }
 
 __global__ void atomic_shared_five(int *b) {
     __shared__ int s[8];
-    if (threadIdx.x < 8)
-        s[threadIdx.x] = 0;
+    if (threadIdx.x < 8) s[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(&s[LANE % 5], (int)threadIdx.x);
     __syncthreads();
-    if (threadIdx.x < 8)
-        b[blockIdx.x * 8 + threadIdx.x] = s[threadIdx.x];
+    if (threadIdx.x < 8) b[blockIdx.x * 8 + threadIdx.x] = s[threadIdx.x];
 }
-__global__ void atomic_of_eights(int *b, int *c) {
-    c[ME] = atomicAdd(&b[LANE / 8 * 16], 2);
-}
-__global__ void max_of_eight(int *b) {
-    atomicMax(&b[ME % 8], ME);
-}
+__global__ void atomic_of_eights(int *b, int *c) { c[ME] = atomicAdd(&b[LANE / 8 * 16], 2); }
+__global__ void max_of_eight(int *b) { atomicMax(&b[ME % 8], ME); }
 
-template <int D> __global__ void constants_of(float *b) {
-    b[ME] = table[LANE % D * 3];
-}
+template <int D> __global__ void constants_of(float *b) { b[ME] = table[LANE % D * 3]; }
 __global__ void constant_structs(float *b) {
     const sphere s = spheres[LANE / 8];
     b[ME] = s.x * s.y + s.z * s.r;
@@ -166,8 +141,7 @@ __global__ void constant_structs(float *b) {
 __global__ void constant_loop(float *b) {
     float sum = 0;
 #pragma unroll 1
-    for (int k = 0; k < 10; k++)
-        sum += table[k * 16 + LANE / 16];
+    for (int k = 0; k < 10; k++) sum += table[k * 16 + LANE / 16];
     b[ME] = sum;
 }
 __global__ void texture_16(cudaTextureObject_t t, float *b) { // 4 x 4 blocks of 16 x 16

@@ -21,9 +21,7 @@ __constant__ float table[64];
 // ---- strides and misaligned rows ----------------------------------------------------------------
 
 // By 2: 32 floats lie in 256 bytes, 8 sectors. From 8 on each has a sector of its own: 32.
-template <int STRIDE> __global__ void floats_by(const float *a, float *b) {
-    b[ME] = a[STRIDE * ME];
-}
+template <int STRIDE> __global__ void floats_by(const float *a, float *b) { b[ME] = a[STRIDE * ME]; }
 // 40 bytes from one to the next: 32 sectors. Stored: 256 bytes, 8.
 MOVE(doubles_by_five, double, double, a[5 * ME])
 // 94 bytes from a sector's start: 3. Stored: 32 bytes, 1.
@@ -39,8 +37,7 @@ MOVE(fours_misaligned, float4, float4, a[ME + 1])
 // Eight turns, each with 32 bytes from thread to thread: 8 requests of 32 sectors.
 __global__ void row_a_thread(const float *a, float *b) {
     float sum = 0;
-    for (int k = 0; k < 8; k++)
-        sum += a[8 * ME + k];
+    for (int k = 0; k < 8; k++) sum += a[8 * ME + k];
     b[ME] = sum;
 }
 
@@ -51,9 +48,7 @@ MOVE(structure_of_arrays, float, float, a[ME] + a[ME + MANY] + a[ME + 2 * MANY])
 // 20 bytes from one to the next: a warp's 640 bytes are 20 sectors, and none is passed over.
 MOVE(one_member, struct particle, float, a[ME].z)
 // Read 4 sectors; stored, each thread into a sector of its own: 32.
-__global__ void member_stored(const float *a, struct record *b) {
-    b[ME].member[3] = a[ME];
-}
+__global__ void member_stored(const float *a, struct record *b) { b[ME].member[3] = a[ME]; }
 
 // ---- blocks -------------------------------------------------------------------------------------
 
@@ -66,8 +61,7 @@ __global__ void rows_of_block(const float *a, float *b) { // 128 blocks of 32 th
 }
 // 20 lanes go on: 80 bytes, 3 sectors.
 __global__ void early_return(const float *a, float *b) {
-    if (LANE >= 20)
-        return;
+    if (LANE >= 20) return;
     b[ME] = a[ME];
 }
 
@@ -77,28 +71,22 @@ __global__ void early_return(const float *a, float *b) {
 // half stores 32 words, one a bank: 2 wavefronts for both. Its column, with rows of 64 words, lies
 // in 2 banks, 16 words in each: 32 for both. With a row of 33 doubles, 66 words, lane i begins in
 // bank 2 i: 2. In global memory: 256 bytes, 8 sectors.
-template <int ROW>
-__global__ void doubles_transposed(const double *a, double *b) { // 4 x 4 blocks of 32 x 8
+template <int ROW> __global__ void doubles_transposed(const double *a, double *b) { // 4 x 4 blocks of 32 x 8
     __shared__ double tile[32][ROW];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = 0; k < 32; k += 8)
-        tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
+    for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
     __syncthreads();
-    for (int k = 0; k < 32; k += 8)
-        b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
+    for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
 // The same of 16 bytes, which a quarter of a warp has at a time. It stores 32 words: 4 wavefronts
 // for all. Of a column it has 8 words in each of 4 banks: 32 for all. With a row of 33, 132 words,
 // lane i begins in bank 4 i: 4. In global memory: 512 bytes, 16 sectors.
-template <int ROW>
-__global__ void fours_transposed(const float4 *a, float4 *b) { // 4 x 4 blocks of 32 x 8
+template <int ROW> __global__ void fours_transposed(const float4 *a, float4 *b) { // 4 x 4 blocks of 32 x 8
     __shared__ float4 tile[32][ROW];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = 0; k < 32; k += 8)
-        tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
+    for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
     __syncthreads();
-    for (int k = 0; k < 32; k += 8)
-        b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
+    for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
 // 32 bytes are 8 words of 8 banks, whoever reads which: 1 wavefront. In global memory: 1 sector.
 THROUGH(shared_bytes, unsigned char, 256, threadIdx.x, 255 - threadIdx.x)
@@ -113,26 +101,14 @@ __global__ void doubles_broadcast(const double *a, double *b) {
 // ---- constants, atomics, textures ---------------------------------------------------------------
 
 // One address a warp; 32.
-__global__ void constant_of_block(float *b) {
-    b[ME] = table[blockIdx.x];
-}
-__global__ void constant_of_lane(float *b) {
-    b[ME] = table[LANE];
-}
+__global__ void constant_of_block(float *b) { b[ME] = table[blockIdx.x]; }
+__global__ void constant_of_lane(float *b) { b[ME] = table[LANE]; }
 // One request a warp, however many addresses; of the first nobody wants the answer.
-__global__ void atomic_a_lane(int *b) {
-    atomicAdd(&b[LANE], 1);
-}
-__global__ void ticket(int *b, int *c) {
-    c[ME] = atomicAdd(b, 1);
-}
+__global__ void atomic_a_lane(int *b) { atomicAdd(&b[LANE], 1); }
+__global__ void ticket(int *b, int *c) { c[ME] = atomicAdd(b, 1); }
 // Rows of 64 floats. Along one: 4 sectors a warp; down a column: 32.
-__global__ void texture_along(cudaTextureObject_t t, float *b) {
-    b[ME] = tex2D<float>(t, LANE, blockIdx.x);
-}
-__global__ void texture_down(cudaTextureObject_t t, float *b) {
-    b[ME] = tex2D<float>(t, ME / 32 % 64, LANE);
-}
+__global__ void texture_along(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, LANE, blockIdx.x); }
+__global__ void texture_down(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, ME / 32 % 64, LANE); }
 
 #define RUN(kernel, type) kernel<<<16, B>>>((const type *)dev_in, (type *)dev_out)
 

@@ -7,86 +7,58 @@ __constant__ float table[1024];
 __constant__ int2 pairs[64];
 __device__ unsigned total;
 
-__global__ void atomic_one(unsigned *h) {
-    atomicAdd(h, 1u);
-}
-__global__ void atomic_histogram(const float *a, unsigned *h) {
-    atomicAdd(&h[(int)(a[ME] * 256)], 1u);
-}
-__global__ void atomic_float(const float *a, float *sum) {
-    atomicAdd(&sum[threadIdx.x % 8], a[ME]);
-}
-__global__ void atomic_double(const float *a, double *sum) {
-    atomicAdd(&sum[threadIdx.x], (double)a[ME]);
-}
+__global__ void atomic_one(unsigned *h) { atomicAdd(h, 1u); }
+__global__ void atomic_histogram(const float *a, unsigned *h) { atomicAdd(&h[(int)(a[ME] * 256)], 1u); }
+__global__ void atomic_float(const float *a, float *sum) { atomicAdd(&sum[threadIdx.x % 8], a[ME]); }
+__global__ void atomic_double(const float *a, double *sum) { atomicAdd(&sum[threadIdx.x], (double)a[ME]); }
 __global__ void atomic_used(const float *a, unsigned *count, float *b) {
-    if (a[ME] > 0.5f)
-        b[atomicAdd(count, 1u)] = a[ME];
+    if (a[ME] > 0.5f) b[atomicAdd(count, 1u)] = a[ME];
 }
-__global__ void atomic_max(const int *index, int *most) {
-    atomicMax(&most[threadIdx.x & 15], index[ME]);
-}
-__global__ void atomic_cas(const int *index, int *slot) {
-    atomicCAS(&slot[index[ME] & 1023], 0, ME);
-}
-__global__ void atomic_exchange(const int *index, int *slot) {
-    atomicExch(&slot[index[ME] & 1023], ME);
-}
+__global__ void atomic_max(const int *index, int *most) { atomicMax(&most[threadIdx.x & 15], index[ME]); }
+__global__ void atomic_cas(const int *index, int *slot) { atomicCAS(&slot[index[ME] & 1023], 0, ME); }
+__global__ void atomic_exchange(const int *index, int *slot) { atomicExch(&slot[index[ME] & 1023], ME); }
 __global__ void atomic_shared_int(const float *a, int *b) {
     __shared__ int bins[64];
-    if (threadIdx.x < 64)
-        bins[threadIdx.x] = 0;
+    if (threadIdx.x < 64) bins[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(&bins[(int)(a[ME] * 64)], 1);
     __syncthreads();
-    if (threadIdx.x < 64)
-        atomicAdd(&b[threadIdx.x], bins[threadIdx.x]);
+    if (threadIdx.x < 64) atomicAdd(&b[threadIdx.x], bins[threadIdx.x]);
 }
 __global__ void atomic_shared_float(const float *a, float *b) {
     __shared__ float sums[32];
-    if (threadIdx.x < 32)
-        sums[threadIdx.x] = 0;
+    if (threadIdx.x < 32) sums[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(&sums[threadIdx.x % 32], a[ME]);
     __syncthreads();
-    if (threadIdx.x < 32)
-        b[blockIdx.x * 32 + threadIdx.x] = sums[threadIdx.x];
+    if (threadIdx.x < 32) b[blockIdx.x * 32 + threadIdx.x] = sums[threadIdx.x];
 }
 __global__ void atomic_variable(const float *a) {
-    if (a[ME] > 0.25f)
-        atomicAdd(&total, 1u);
+    if (a[ME] > 0.25f) atomicAdd(&total, 1u);
 }
 __global__ void constant_uniform(float *b, int n) {
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += table[k];
+    for (int k = 0; k < n; k++) sum += table[k];
     b[ME] = sum;
 }
-__global__ void constant_lanes(float *b) {
-    b[ME] = table[threadIdx.x];
-}
-__global__ void constant_gather(const int *index, float *b) {
-    b[ME] = table[index[ME] & 31];
-}
+__global__ void constant_lanes(float *b) { b[ME] = table[threadIdx.x]; }
+__global__ void constant_gather(const int *index, float *b) { b[ME] = table[index[ME] & 31]; }
 __global__ void constant_pairs(float *b) {
     int2 p = pairs[threadIdx.x / 8];
     b[ME] = (float)(p.x * p.y);
 }
 __global__ void local_array(const float *a, const int *index, float *b) {
     float mine[16];
-    for (int k = 0; k < 16; k++)
-        mine[k] = a[k * N + ME];
+    for (int k = 0; k < 16; k++) mine[k] = a[k * N + ME];
     b[ME] = mine[index[ME] & 15];
 }
 __global__ void registers(const float *a, float *b) {
     float mine[4];
-    for (int k = 0; k < 4; k++)
-        mine[k] = a[k * N + ME];
+    for (int k = 0; k < 4; k++) mine[k] = a[k * N + ME];
     b[ME] = mine[0] * mine[1] + mine[2] * mine[3];
 }
 __global__ void early_exit(const float *a, float *b) {
-    if (a[ME] < 0.5f)
-        return;
+    if (a[ME] < 0.5f) return;
     b[ME] = a[ME + N];
 }
 __global__ void both_arms(const float *a, float *b, float *c) {
@@ -98,22 +70,18 @@ __global__ void both_arms(const float *a, float *b, float *c) {
 }
 __global__ void loop_of_lane(const float *a, float *b) {
     float sum = 0;
-    for (int k = 0; k < (int)(threadIdx.x & 31); k++)
-        sum += a[k * 16384 + ME];
+    for (int k = 0; k < (int)(threadIdx.x & 31); k++) sum += a[k * 16384 + ME];
     b[ME] = sum;
 }
 __global__ void rows_of_lengths(const int *index, const float *a, float *b) {
     float sum = 0;
     for (int r = 0; r < 4; r++) {
         int length = index[ME + r] & 7;
-        for (int k = 0; k < length; k++)
-            sum += a[(r * 8 + k) * 256 + (ME & 255)];
+        for (int k = 0; k < length; k++) sum += a[(r * 8 + k) * 256 + (ME & 255)];
     }
     b[ME] = sum;
 }
-__device__ float clamped(const float *a, int i, int n) {
-    return a[i < 0 ? 0 : i >= n ? n - 1 : i];
-}
+__device__ float clamped(const float *a, int i, int n) { return a[i < 0 ? 0 : i >= n ? n - 1 : i]; }
 __global__ void function_calls(const float *a, float *b, int n) {
     b[ME] = clamped(a, ME - 1, n) + clamped(a, ME + 1, n);
 }
@@ -123,8 +91,7 @@ __global__ void block_3d(const float *a, float *b) {
 }
 __global__ void search(const float *a, float *b, int n) {
     int k = ME & 63;
-    while (k < n && a[k] < 0.9f)
-        k += 64;
+    while (k < n && a[k] < 0.9f) k += 64;
     b[ME] = (float)k;
 }
 
@@ -135,8 +102,7 @@ int main(void) {
     const int *index = (const int *)dev_index;
     const int blocks = N / B;
     float host_table[1024];
-    for (int i = 0; i < 1024; i++)
-        host_table[i] = (float)i;
+    for (int i = 0; i < 1024; i++) host_table[i] = (float)i;
     cudaMemcpyToSymbol(table, host_table, sizeof host_table);
     cudaMemcpyToSymbol(pairs, host_table, sizeof(int2) * 64);
     atomic_one<<<100, 100>>>((unsigned *)dev_out);

@@ -21,8 +21,7 @@ __global__ void copy_offset1(const float *a, float *b) {
 }
 __global__ void copy_float4(const float4 *a, float4 *b) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < N / 4)
-        b[i] = a[i];
+    if (i < N / 4) b[i] = a[i];
 }
 struct point {
     float x, y, z;
@@ -33,13 +32,11 @@ __global__ void aos_xyz(const point *a, float *b) {
 }
 __global__ void half_warps(const float *a, float *b) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (threadIdx.x % 32 < 16)
-        b[i] = a[i];
+    if (threadIdx.x % 32 < 16) b[i] = a[i];
 }
 __global__ void edge(const float *a, float *b, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        b[i] = a[i];
+    if (i < n) b[i] = a[i];
 }
 template <int S> __global__ void shared_stride(const float *a, float *b) {
     __shared__ float s[256 * S];
@@ -76,12 +73,10 @@ __global__ void reduce_interleaved(const float *a, float *b) {
 #pragma unroll 1
     for (int k = 1; k < 256; k *= 2) {
         int at = 2 * k * t;
-        if (at < 256)
-            s[at] += s[at + k];
+        if (at < 256) s[at] += s[at + k];
         __syncthreads();
     }
-    if (t == 0)
-        b[blockIdx.x] = s[0];
+    if (t == 0) b[blockIdx.x] = s[0];
 }
 __global__ void histogram_shared(const unsigned char *a, unsigned *h) {
     __shared__ unsigned s[256];
@@ -101,8 +96,7 @@ __global__ void matmul_plain(const float *a, const float *b, float *c, int n) {
     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
     float s = 0;
 #pragma unroll 1
-    for (int k = 0; k < n; k++)
-        s += a[y * n + k] * b[k * n + x];
+    for (int k = 0; k < n; k++) s += a[y * n + k] * b[k * n + x];
     c[y * n + x] = s;
 }
 __global__ void collatz(int *b) {

@@ -6,13 +6,11 @@
 __global__ void transpose_padded(const float *a, float *b, int n) {
     __shared__ float tile[32][33];
     int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    for (int k = 0; k < 32; k += 8)
-        tile[threadIdx.y + k][threadIdx.x] = a[(y + k) * n + x];
+    for (int k = 0; k < 32; k += 8) tile[threadIdx.y + k][threadIdx.x] = a[(y + k) * n + x];
     __syncthreads();
     x = blockIdx.y * 32 + threadIdx.x;
     y = blockIdx.x * 32 + threadIdx.y;
-    for (int k = 0; k < 32; k += 8)
-        b[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
+    for (int k = 0; k < 32; k += 8) b[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
 }
 __global__ void transpose_16(const float *a, float *b, int n) {
     __shared__ float tile[16][16];
@@ -32,8 +30,7 @@ template <int TILE> __global__ void matmul_tile(const float *a, const float *b, 
         as[ty][tx] = a[y * n + t + tx];
         bs[ty][tx] = b[(t + ty) * n + x];
         __syncthreads();
-        for (int k = 0; k < TILE; k++)
-            sum += as[ty][k] * bs[k][tx];
+        for (int k = 0; k < TILE; k++) sum += as[ty][k] * bs[k][tx];
         __syncthreads();
     }
     c[y * n + x] = sum;
@@ -44,27 +41,21 @@ __global__ void reduce_sequential(const float *a, float *b) {
     s[t] = a[ME];
     __syncthreads();
     for (int k = blockDim.x / 2; k > 0; k /= 2) {
-        if (t < k)
-            s[t] += s[t + k];
+        if (t < k) s[t] += s[t + k];
         __syncthreads();
     }
-    if (t == 0)
-        b[blockIdx.x] = s[0];
+    if (t == 0) b[blockIdx.x] = s[0];
 }
 __global__ void reduce_shuffle(const float *a, float *b) {
     __shared__ float s[32];
     float sum = a[ME];
-    for (int k = 16; k > 0; k /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, k);
-    if (threadIdx.x % 32 == 0)
-        s[threadIdx.x / 32] = sum;
+    for (int k = 16; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
+    if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = sum;
     __syncthreads();
     if (threadIdx.x < 32) {
         sum = threadIdx.x < blockDim.x / 32 ? s[threadIdx.x] : 0;
-        for (int k = 16; k > 0; k /= 2)
-            sum += __shfl_down_sync(0xffffffff, sum, k);
-        if (threadIdx.x == 0)
-            b[blockIdx.x] = sum;
+        for (int k = 16; k > 0; k /= 2) sum += __shfl_down_sync(0xffffffff, sum, k);
+        if (threadIdx.x == 0) b[blockIdx.x] = sum;
     }
 }
 __global__ void scan_block(const float *a, float *b) {
@@ -90,8 +81,7 @@ __global__ void stencil_halo(const float *a, float *b, int n) {
     }
     __syncthreads();
     float sum = 0;
-    for (int k = -RADIUS; k <= RADIUS; k++)
-        sum += s[t + k];
+    for (int k = -RADIUS; k <= RADIUS; k++) sum += s[t + k];
     b[i] = sum;
 }
 __global__ void dynamic_reversed(const int *a, int *b) {
@@ -114,8 +104,7 @@ __global__ void shared_bytes(const unsigned char *a, unsigned char *b) {
 }
 __global__ void shared_random(const float *a, const int *index, float *b) {
     __shared__ float s[1024];
-    for (int k = threadIdx.x; k < 1024; k += blockDim.x)
-        s[k] = a[k];
+    for (int k = threadIdx.x; k < 1024; k += blockDim.x) s[k] = a[k];
     __syncthreads();
     b[ME] = s[index[ME] % 1024];
 }

@@ -5,19 +5,17 @@
 
 // The lanes for which WHICH holds read elements of T from where PLACE says; the warp writes them
 // there first.
-#define SOME(NAME, T, WHICH, PLACE)                                                                \
-    __global__ void NAME(const T *a, T *b) {                                                       \
-        __shared__ T s[1024];                                                                      \
-        const int lane = threadIdx.x;                                                              \
-        for (int i = lane; i < 1024; i += 32)                                                      \
-            s[i] = a[i];                                                                           \
-        __syncthreads();                                                                           \
-        if (WHICH)                                                                                 \
-            b[lane] = s[PLACE];                                                                    \
+#define SOME(NAME, T, WHICH, PLACE)                                                                                    \
+    __global__ void NAME(const T *a, T *b) {                                                                           \
+        __shared__ T s[1024];                                                                                          \
+        const int lane = threadIdx.x;                                                                                  \
+        for (int i = lane; i < 1024; i += 32) s[i] = a[i];                                                             \
+        __syncthreads();                                                                                               \
+        if (WHICH) b[lane] = s[PLACE];                                                                                 \
     }
 #define READ(NAME, T, PLACE) SOME(NAME, T, true, PLACE)
-#define READS(NAME, PLACE)                                                                         \
-    READ(NAME##_8, double, PLACE)                                                                  \
+#define READS(NAME, PLACE)                                                                                             \
+    READ(NAME##_8, double, PLACE)                                                                                      \
     READ(NAME##_16, float4, PLACE)
 
 READS(row, lane)
@@ -36,8 +34,8 @@ READS(pairs_of_one_half, lane < 16 ? lane / 2 : lane)
 READS(pairs_of_both_kinds, lane < 16 ? lane / 2 : lane / 4 * 2 + lane % 2)
 READS(mixed_pairs, lane % 8 < 4 ? lane / 2 : lane / 4 * 2 + lane % 2)
 
-#define SOMES(NAME, WHICH, PLACE)                                                                  \
-    SOME(NAME##_8, double, WHICH, PLACE)                                                           \
+#define SOMES(NAME, WHICH, PLACE)                                                                                      \
+    SOME(NAME##_8, double, WHICH, PLACE)                                                                               \
     SOME(NAME##_16, float4, WHICH, PLACE)
 SOMES(first_half, lane < 16, lane)
 SOMES(even_lanes, lane % 2 == 0, lane)
@@ -46,13 +44,13 @@ SOMES(every_fourth, lane % 4 == 0, lane)
 SOMES(two_lanes, lane == 3 || lane == 19, lane % 16 * 16)
 
 // Stores.
-#define STORE(NAME, T, PLACE)                                                                      \
-    __global__ void NAME(const T *a, T *b) {                                                       \
-        __shared__ T s[1024];                                                                      \
-        const int lane = threadIdx.x;                                                              \
-        s[PLACE] = a[lane];                                                                        \
-        __syncthreads();                                                                           \
-        b[lane] = s[lane * 32 % 1024];                                                             \
+#define STORE(NAME, T, PLACE)                                                                                          \
+    __global__ void NAME(const T *a, T *b) {                                                                           \
+        __shared__ T s[1024];                                                                                          \
+        const int lane = threadIdx.x;                                                                                  \
+        s[PLACE] = a[lane];                                                                                            \
+        __syncthreads();                                                                                               \
+        b[lane] = s[lane * 32 % 1024];                                                                                 \
     }
 STORE(store_row_8, double, lane)
 STORE(store_row_16, float4, lane)
@@ -61,8 +59,8 @@ STORE(store_column_16, float4, lane * 16)
 STORE(store_apart_8, double, lane / 16 * 8 + lane % 8 + lane / 8 % 2 * 16)
 STORE(store_apart_16, float4, lane / 8 * 2 + lane % 2 + lane / 2 % 4 * 8)
 
-#define LAUNCH(NAME)                                                                               \
-    NAME##_8<<<1, 32>>>((const double *)dev_in, (double *)dev_out);                                \
+#define LAUNCH(NAME)                                                                                                   \
+    NAME##_8<<<1, 32>>>((const double *)dev_in, (double *)dev_out);                                                    \
     NAME##_16<<<1, 32>>>((const float4 *)dev_in, (float4 *)dev_out)
 
 int main(void) {

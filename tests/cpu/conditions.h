@@ -17,9 +17,7 @@ template <class T> __device__ T v(T x) {
     return hidden;
 }
 
-template <class... Passed> __device__ void note_conditions(bool *to, Passed... passed) {
-    ((*to++ = passed), ...);
-}
+template <class... Passed> __device__ void note_conditions(bool *to, Passed... passed) { ((*to++ = passed), ...); }
 
 // Runs the kernel, and checks what it noted of each condition in the list.
 static inline void check_conditions(void (*kernel)(bool *), const char *list) {
@@ -41,12 +39,8 @@ static inline void check_conditions(void (*kernel)(bool *), const char *list) {
     }
 }
 
-#define CONDITIONS(name, ...)                                                                      \
-    __global__ void name##_kernel(bool *passed) {                                                  \
-        note_conditions(passed, __VA_ARGS__);                                                      \
-    }                                                                                              \
-    static void name(void) {                                                                       \
-        check_conditions(name##_kernel, #__VA_ARGS__);                                             \
-    }
+#define CONDITIONS(name, ...)                                                                                          \
+    __global__ void name##_kernel(bool *passed) { note_conditions(passed, __VA_ARGS__); }                              \
+    static void name(void) { check_conditions(name##_kernel, #__VA_ARGS__); }
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <type_traits>
 
@@ -39,8 +40,7 @@ template <class Right> static inline bool each(int count, Right right) {
 #define answers(expected, ...) answers_at(expected, (__VA_ARGS__), #__VA_ARGS__)
 static inline void answers_at(cudaError_t expected, cudaError_t got, const char *what) {
     ok(got == expected, "%s: %s", what, cudaGetErrorName(expected));
-    if (got != expected)
-        printf("# got %s\n", cudaGetErrorName(got));
+    if (got != expected) printf("# got %s\n", cudaGetErrorName(got));
 }
 
 // What a test needs to go on.
@@ -52,17 +52,39 @@ static inline void must_at(cudaError_t got, const char *what, int line) {
     }
 }
 
-// A copy of an array on the device.
+// What the device has been given to do has ended, and well.
+static inline void finish(void) {
+    must(cudaGetLastError());
+    must(cudaDeviceSynchronize());
+}
+
+// An array of the host's from device memory, once the kernels have ended.
+template <class T, size_t N> static void fetch(T (&to)[N], const void *from) {
+    finish();
+    must(cudaMemcpy(to, from, sizeof to, cudaMemcpyDeviceToHost));
+}
+
+// Zeros, which host and device may read and write.
+template <class T = int> static T *managed(size_t count = 1) {
+    T *memory;
+    must(cudaMallocManaged(&memory, count * sizeof *memory));
+    memset((void *)memory, 0, count * sizeof *memory);
+    return memory;
+}
+
+// Memory of the device, and a copy of an array there.
+template <class T = int> static T *room(size_t count = 1) {
+    T *memory;
+    must(cudaMalloc(&memory, count * sizeof *memory));
+    return memory;
+}
 template <class T, size_t N> static auto on_device(const T (&from)[N]) {
-    std::remove_all_extents_t<T> *to;
-    must(cudaMalloc(&to, sizeof from));
+    auto *const to = room<std::remove_all_extents_t<T>>(sizeof from / sizeof(std::remove_all_extents_t<T>));
     must(cudaMemcpy(to, from, sizeof from, cudaMemcpyHostToDevice));
     return to;
 }
 
-template <class... Memory> static void free_all(Memory... memory) {
-    (must(cudaFree(memory)), ...);
-}
+template <class... Memory> static void free_all(Memory... memory) { (must(cudaFree(memory)), ...); }
 
 static inline int done_testing(void) {
     printf("1..%d\n", tap_count);

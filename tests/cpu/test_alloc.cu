@@ -8,8 +8,7 @@
 
 __global__ void add(int *x, int n, int value) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] += value;
+    if (i < n) x[i] += value;
 }
 
 int main(void) {
@@ -21,8 +20,7 @@ int main(void) {
     int *first, *second;
     must(cudaMallocAsync(&first, sizeof host, stream));
     must(cudaMemsetAsync(first, 0, sizeof host, stream));
-    for (int i = 0; i < 10; i++)
-        add<<<4, 256, 0, stream>>>(first, N, 1);
+    for (int i = 0; i < 10; i++) add<<<4, 256, 0, stream>>>(first, N, 1);
     must(cudaMemcpyAsync(host, first, sizeof host, cudaMemcpyDeviceToHost, stream));
     must(cudaFreeAsync(first, stream));
     must(cudaMallocAsync((void **)&second, 64, stream));
@@ -31,8 +29,7 @@ int main(void) {
     ok(host[0] == 10 && host[N - 1] == 10, "cudaMallocAsync and cudaFreeAsync");
 
     size_t left = 0, all = 0;
-    ok(cuMemGetInfo(&left, &all) == CUDA_SUCCESS && left > 0 && all >= left,
-       "the driver started with the runtime");
+    ok(cuMemGetInfo(&left, &all) == CUDA_SUCCESS && left > 0 && all >= left, "the driver started with the runtime");
 
     cudaMemPool_t pool, again;
     unsigned long long threshold = 1 << 20, used = 77;
@@ -57,8 +54,7 @@ int main(void) {
     must(cudaStreamSynchronize(stream));
     must(cudaMemPoolDestroy(pool));
 
-    for (int i = 0; i < N; i++)
-        host[i] = i;
+    for (int i = 0; i < N; i++) host[i] = i;
     int *mapped;
     answers(cudaSuccess, cudaHostRegister(host, sizeof host, cudaHostRegisterMapped));
     answers(cudaErrorHostMemoryAlreadyRegistered, cudaHostRegister(host, sizeof host, 0));
@@ -78,8 +74,7 @@ int main(void) {
     must(cudaMallocManaged(&managed, sizeof host));
     memset(managed, 0, sizeof host);
 #if CUDART_VERSION >= 13000
-    struct cudaMemLocation device = {cudaMemLocationTypeDevice, 0},
-                           cpu = {cudaMemLocationTypeHost, 0};
+    struct cudaMemLocation device = {cudaMemLocationTypeDevice, 0}, cpu = {cudaMemLocationTypeHost, 0};
     answers(cudaSuccess, cudaMemAdvise(managed, sizeof host, cudaMemAdviseSetReadMostly, device));
     answers(cudaSuccess, cudaMemPrefetchAsync(managed, sizeof host, device, 0, stream));
     add<<<4, 256, 0, stream>>>(managed, N, 3);
@@ -103,8 +98,7 @@ int main(void) {
     struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtNone};
     enum cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
     must(cudaDeviceGetDefaultMemPool(&pool, 0));
-    ok(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess &&
-           flags == cudaMemAccessFlagsProtReadWrite,
+    ok(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess && flags == cudaMemAccessFlagsProtReadWrite,
        "a device reaches its own pool");
     answers(cudaErrorInvalidDevice, cudaMemPoolSetAccess(pool, &access, 1)); // can't be taken away
     access.flags = cudaMemAccessFlagsProtRead;

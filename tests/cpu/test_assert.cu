@@ -25,8 +25,7 @@ __global__ void count(int *woke) {
 __global__ void own_memory(int *to) {
     int *one = (int *)malloc(8 * sizeof *one), *other = new int[8];
     memset(one, 0, 8 * sizeof *one);
-    for (int i = 0; i < 8; i++)
-        one[i] += (int)threadIdx.x * i;
+    for (int i = 0; i < 8; i++) one[i] += (int)threadIdx.x * i;
     memcpy(other, one, 8 * sizeof *one);
     to[threadIdx.x] = other[7];
     free(one);
@@ -64,8 +63,7 @@ int main(void) {
     must(cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice));
     caches<<<1, 1>>>(dev_in, dev_got);
     must(cudaMemcpy(got, dev_got, sizeof got, cudaMemcpyDeviceToHost));
-    ok(each(8, [&](int i) { return got[i] == in[i % 4]; }),
-       "loads and stores with hints to the caches");
+    ok(each(8, [&](int i) { return got[i] == in[i % 4]; }), "loads and stores with hints to the caches");
 
     must(cudaMemset(dev, 0, sizeof out));
     check<<<2, 64>>>(dev, 0);

@@ -5,19 +5,18 @@
 
 const int BLOCKS = 20, THREADS = 96, ALL = BLOCKS * THREADS;
 
-#define ATOMICS_OF(type, scope)                                                                    \
-    __global__ void integers##scope(type *x, type *old) {                                          \
-        const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);                                \
-        old[i] = atomicAdd##scope(&x[0], (type)3);                                                 \
-        atomicMin##scope(&x[1], (type)(ALL - i));                                                  \
-        atomicMax##scope(&x[2], (type)i);                                                          \
-        atomicAnd##scope(&x[3], ~((type)1 << i % 31));                                             \
-        atomicOr##scope(&x[4], (type)1 << i % 31);                                                 \
-        atomicXor##scope(&x[5], (type)i);                                                          \
-        atomicExch##scope(&x[6], (type)i);                                                         \
-        atomicCAS##scope(&x[7], (type)i, (type)(i + 1));                                           \
-        for (type seen = x[8], was; (was = atomicCAS##scope(&x[8], seen, seen + 2)) != seen;)      \
-            seen = was;                                                                            \
+#define ATOMICS_OF(type, scope)                                                                                        \
+    __global__ void integers##scope(type *x, type *old) {                                                              \
+        const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);                                                    \
+        old[i] = atomicAdd##scope(&x[0], (type)3);                                                                     \
+        atomicMin##scope(&x[1], (type)(ALL - i));                                                                      \
+        atomicMax##scope(&x[2], (type)i);                                                                              \
+        atomicAnd##scope(&x[3], ~((type)1 << i % 31));                                                                 \
+        atomicOr##scope(&x[4], (type)1 << i % 31);                                                                     \
+        atomicXor##scope(&x[5], (type)i);                                                                              \
+        atomicExch##scope(&x[6], (type)i);                                                                             \
+        atomicCAS##scope(&x[7], (type)i, (type)(i + 1));                                                               \
+        for (type seen = x[8], was; (was = atomicCAS##scope(&x[8], seen, seen + 2)) != seen;) seen = was;              \
     }
 ATOMICS_OF(int, )
 ATOMICS_OF(unsigned, )
@@ -42,8 +41,7 @@ template <class T> static void back(T *to, T *dev, int n) {
     must(cudaFree(dev));
 }
 
-template <class T>
-static void test_integers(const char *what, void (*kernel)(T *, T *), int blocks) {
+template <class T> static void test_integers(const char *what, void (*kernel)(T *, T *), int blocks) {
     const int n = blocks * THREADS;
     T x[9] = {5, (T)ALL + 9, 0, ~(T)0, 0, 7, 9999, 0, 1}, old[ALL] = {0};
     T *dev = on_device(x, 9), *dev_old = on_device(old, ALL);
@@ -62,8 +60,7 @@ static void test_integers(const char *what, void (*kernel)(T *, T *), int blocks
     ok(x[0] == (T)(5 + 3 * n) && once, "atomicAdd%s", what);
     ok(x[1] == (T)(ALL - n + 1) && x[2] == (T)(n - 1), "atomicMin, atomicMax%s", what);
     ok(x[3] == (T)~low && x[4] == low && x[5] == parity, "atomicAnd, Or, Xor%s", what);
-    ok(x[6] < (T)n && x[7] > 0 && x[7] <= (T)n && x[8] == (T)(1 + 2 * n), "atomicExch, atomicCAS%s",
-       what);
+    ok(x[6] < (T)n && x[7] > 0 && x[7] <= (T)n && x[8] == (T)(1 + 2 * n), "atomicExch, atomicCAS%s", what);
 }
 
 __global__ void others(int *i, unsigned *u, long long *l, float *f, double *d, unsigned short *s) {
@@ -78,8 +75,7 @@ __global__ void others(int *i, unsigned *u, long long *l, float *f, double *d, u
     atomicAdd_system(&d[0], 0.125);
     atomicExch(&f[1], (float)n);
     unsigned short seen = s[1], was;
-    while ((was = atomicCAS(&s[1], seen, (unsigned short)(seen + 3))) != seen)
-        seen = was;
+    while ((was = atomicCAS(&s[1], seen, (unsigned short)(seen + 3))) != seen) seen = was;
     if (threadIdx.x % 32 == 0) // converts its arguments, as any function
         atomicAdd(&u[3], 1);
 }
@@ -107,8 +103,7 @@ static void test_others(void) {
     ok(i[0] == -2 * ALL && u[0] == (unsigned)(-2 * ALL), "atomicSub");
     ok(u[1] == ALL % 7, "atomicInc wraps");
     ok(u[2] == (3 - ALL % 7 + 7) % 7, "atomicDec wraps");
-    ok(l[0] == -(1ll << 40) - (ALL - 1) && l[1] == (1ll << 40) + (ALL - 1),
-       "atomicMin, atomicMax on signed 64 bits");
+    ok(l[0] == -(1ll << 40) - (ALL - 1) && l[1] == (1ll << 40) + (ALL - 1), "atomicMin, atomicMax on signed 64 bits");
     ok(f[0] == ALL / 4 && d[0] == ALL / 8, "atomicAdd on float and double");
     ok(f[1] >= 0 && f[1] < ALL, "atomicExch on float");
     ok(s[0] == 11 && s[1] == 3 * ALL && s[2] == 22 && s[3] == 33, "atomicCAS on 16 bits");
@@ -128,10 +123,8 @@ template <class T> __global__ void integers_nv(T *x, T *old) {
     __nv_atomic_fetch_or(&x[4], (T)1 << i % 31, NV_ORDER);
     __nv_atomic_xor(&x[5], (T)i, NV_ORDER);
     __nv_atomic_exchange_n(&x[6], (T)i, NV_ORDER);
-    __nv_atomic_compare_exchange_n(&x[7], &expected, (T)(i + 1), true, __NV_ATOMIC_RELAXED,
-                                   NV_ORDER);
-    while (!__nv_atomic_compare_exchange_n(&x[8], &seen, (T)(seen + 2), false, __NV_ATOMIC_ACQUIRE,
-                                           NV_ORDER))
+    __nv_atomic_compare_exchange_n(&x[7], &expected, (T)(i + 1), true, __NV_ATOMIC_RELAXED, NV_ORDER);
+    while (!__nv_atomic_compare_exchange_n(&x[8], &seen, (T)(seen + 2), false, __NV_ATOMIC_ACQUIRE, NV_ORDER))
         ;
 }
 
@@ -141,8 +134,7 @@ __global__ void numbers_nv(float *one, double *two, float2 *pair) {
     __nv_atomic_fetch_sub(two, 0.25, NV_ORDER);
     float2 was, next;
     __nv_atomic_load(pair, &was, NV_ORDER);
-    do
-        next = make_float2(was.x + 1, was.y + 2);
+    do next = make_float2(was.x + 1, was.y + 2);
     while (!__nv_atomic_compare_exchange(pair, &was, &next, false, __NV_ATOMIC_RELAXED, NV_ORDER));
 }
 
@@ -150,8 +142,7 @@ __global__ void numbers_nv(float *one, double *two, float2 *pair) {
 __global__ void relay_nv(int *flag, int *number) {
     const int b = (int)blockIdx.x;
     if (threadIdx.x == 0) {
-        while (b > 0 &&
-               !__nv_atomic_load_n(&flag[b - 1], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE))
+        while (b > 0 && !__nv_atomic_load_n(&flag[b - 1], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE))
             ;
         number[b] = b > 0 ? number[b - 1] + b : 0;
         __nv_atomic_store_n(&flag[b], 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
@@ -161,8 +152,7 @@ __global__ void relay_nv(int *flag, int *number) {
 static void test_ordered(void) {
     test_integers<int>(" with an order, on int", integers_nv<int>, BLOCKS);
     test_integers<unsigned>(" with an order, on unsigned", integers_nv<unsigned>, BLOCKS);
-    test_integers<unsigned long long>(" with an order, on 64 bits", integers_nv<unsigned long long>,
-                                      BLOCKS);
+    test_integers<unsigned long long>(" with an order, on 64 bits", integers_nv<unsigned long long>, BLOCKS);
     float one = 0;
     double two = 0;
     float2 pair = {0, 0};

@@ -7,9 +7,7 @@
 
 __device__ int variable[16];
 __constant__ float table[8];
-__global__ void write(int *p) {
-    *p = 1;
-}
+__global__ void write(int *p) { *p = 1; }
 
 static void symbols(char *host) {
     void *address;
@@ -31,11 +29,9 @@ static void kernels(char *host) {
     cudaFuncAttributes attributes;
     void *arguments[] = {&host};
     const void *const data = host;
-    answers(cudaErrorInvalidResourceHandle,
-            cudaFuncSetAttribute(data, cudaFuncAttributeMaxDynamicSharedMemorySize, 1));
+    answers(cudaErrorInvalidResourceHandle, cudaFuncSetAttribute(data, cudaFuncAttributeMaxDynamicSharedMemorySize, 1));
     answers(cudaErrorInvalidResourceHandle, cudaFuncGetAttributes(&attributes, data));
-    answers(cudaErrorInvalidResourceHandle,
-            cudaLaunchKernel(data, dim3(1), dim3(1), arguments, 0, 0));
+    answers(cudaErrorInvalidResourceHandle, cudaLaunchKernel(data, dim3(1), dim3(1), arguments, 0, 0));
     answers(cudaSuccess, cudaFuncGetAttributes(&attributes, write));
 }
 
@@ -70,8 +66,7 @@ static void arrays(char *host, int *dev) {
     answers(cudaErrorInvalidValue, cudaMemset2D(dev, 8, 0, 16, 2));
     answers(cudaErrorInvalidPitchValue, cudaMemcpy2DToArray(array, 0, 0, host, 32, 33, 8, up));
     answers(cudaErrorInvalidValue, cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 9, up));
-    answers(cudaErrorInvalidMemcpyDirection,
-            cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 8, up));
+    answers(cudaErrorInvalidMemcpyDirection, cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 8, up));
     answers(cudaErrorInvalidResourceHandle, cudaMemcpy2DToArray(NULL, 0, 0, host, 32, 32, 8, up));
     answers(cudaSuccess, cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 8, down));
 
@@ -81,8 +76,7 @@ static void arrays(char *host, int *dev) {
     cudaSurfaceObject_t surface;
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = array;
-    answers(cudaErrorInvalidResourceHandle,
-            cudaCreateTextureObject(&texture, &resource, NULL, NULL));
+    answers(cudaErrorInvalidResourceHandle, cudaCreateTextureObject(&texture, &resource, NULL, NULL));
     how.readMode = cudaReadModeNormalizedFloat;
     answers(cudaErrorInvalidNormSetting, cudaCreateTextureObject(&texture, &resource, &how, NULL));
     answers(cudaSuccess, cudaCreateSurfaceObject(&surface, &resource));

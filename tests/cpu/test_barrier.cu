@@ -23,13 +23,11 @@ __global__ void reduce(int *sums) {
     __syncthreads();
     for (unsigned n = blockDim.x; n > 1;) {
         const unsigned half = (n + 1) / 2;
-        if (threadIdx.x + half < n)
-            cache[threadIdx.x] += cache[threadIdx.x + half];
+        if (threadIdx.x + half < n) cache[threadIdx.x] += cache[threadIdx.x + half];
         __syncthreads();
         n = half;
     }
-    if (threadIdx.x == 0)
-        sums[blockIdx.x] = cache[0];
+    if (threadIdx.x == 0) sums[blockIdx.x] = cache[0];
 }
 
 __global__ void count_votes(int *to) {
@@ -48,9 +46,7 @@ __global__ void count_votes(int *to) {
 
 // The host's own comes first, and brings the array's address along with it on a thread that has run
 // no block yet.
-static int of_host() {
-    return 7;
-}
+static int of_host() { return 7; }
 static thread_local int before_blocks = of_host();
 extern __shared__ int file_scope[];
 
@@ -71,13 +67,11 @@ template <class T> __global__ void dynamic_local(int *to) {
 // Two blocks never share their shared memory, nor does one see what the one before left.
 __global__ void private_memory(int *to) {
     __shared__ int mine;
-    if (threadIdx.x == 0)
-        mine = (int)blockIdx.x;
+    if (threadIdx.x == 0) mine = (int)blockIdx.x;
     __syncthreads();
     atomicAdd(&mine, 1);
     __syncthreads();
-    if (threadIdx.x == blockDim.x - 1)
-        to[blockIdx.x] = mine;
+    if (threadIdx.x == blockDim.x - 1) to[blockIdx.x] = mine;
 }
 
 int main(void) {
@@ -89,8 +83,7 @@ int main(void) {
         reduce<<<blocks, sizes[s]>>>(dev_out);
         fetch(blocks);
         int wrong = 0;
-        for (int b = 0; b < blocks; b++)
-            wrong += out[b] != sizes[s] * (sizes[s] - 1) / 2;
+        for (int b = 0; b < blocks; b++) wrong += out[b] != sizes[s] * (sizes[s] - 1) / 2;
         ok(wrong == 0, "tree reduction by %d threads", sizes[s]);
     }
 
@@ -99,8 +92,7 @@ int main(void) {
     int wrong = 0;
     for (int i = 0; i < 100; i++) {
         const int expected[6] = {50, 94, 1, 0, 1, 0};
-        for (int k = 0; k < 6; k++)
-            wrong += out[6 * i + k] != expected[k];
+        for (int k = 0; k < 6; k++) wrong += out[6 * i + k] != expected[k];
     }
     ok(wrong == 0, "__syncthreads_count, _or, _and");
 
@@ -108,8 +100,7 @@ int main(void) {
     for (int launch = 0; launch < 50; launch++) {
         dynamic_file_scope<<<1, 1000, 1000 * sizeof(int)>>>(dev_out);
         fetch(1000);
-        for (int i = 0; i < 1000; i++)
-            wrong += out[i] != 999 - i;
+        for (int i = 0; i < 1000; i++) wrong += out[i] != 999 - i;
     }
     ok(wrong == 0, "extern __shared__ outside the kernel");
     dynamic_local<float><<<1, 500, 500 * sizeof(float)>>>(dev_out);
@@ -118,8 +109,7 @@ int main(void) {
 
     private_memory<<<2000, 64>>>(dev_out);
     fetch(2000);
-    ok(each(2000, [&](int b) { return out[b] == b + 64; }),
-       "each block has shared memory of its own");
+    ok(each(2000, [&](int b) { return out[b] == b + 64; }), "each block has shared memory of its own");
 
     // A hundred times the blocks need no more host memory: that follows the cores, not the grid.
     struct rusage before, after;

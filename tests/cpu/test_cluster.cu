@@ -9,8 +9,7 @@ namespace cg = cooperative_groups;
 
 __global__ void scale(const int *from, int *to, int n, float by) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        to[i] = (int)((float)from[i] * by);
+    if (i < n) to[i] = (int)((float)from[i] * by);
 }
 
 // A histogram whose bins are spread over the blocks of a cluster.
@@ -19,8 +18,7 @@ __global__ void histogram(const int *numbers, int n, unsigned *bins) {
     extern __shared__ unsigned mine[];
     cg::cluster_group cluster = cg::this_cluster();
     const unsigned blocks = cluster.num_blocks(), part = BINS / blocks;
-    for (unsigned i = threadIdx.x; i < part; i += blockDim.x)
-        mine[i] = 0;
+    for (unsigned i = threadIdx.x; i < part; i += blockDim.x) mine[i] = 0;
     cluster.sync();
     for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += blockDim.x * gridDim.x) {
         const unsigned bin = (unsigned)numbers[i] % BINS;
@@ -38,15 +36,12 @@ __global__ void pass_on(int *out) {
     cg::cluster_group cluster = cg::this_cluster();
     const unsigned rank = cluster.block_rank(), next = (rank + 1) % cluster.num_blocks();
     cluster.sync(); // all of them have begun
-    if (threadIdx.x == 0)
-        cluster.map_shared_rank(box, (int)next)[0] = (int)(100 * (blockIdx.x + 1));
+    if (threadIdx.x == 0) cluster.map_shared_rank(box, (int)next)[0] = (int)(100 * (blockIdx.x + 1));
     cluster.sync();
-    if (threadIdx.x == 0)
-        *cluster.map_shared_rank(&box[1], (int)next) = box[0] + 1;
+    if (threadIdx.x == 0) *cluster.map_shared_rank(&box[1], (int)next) = box[0] + 1;
     cluster.barrier_arrive();
     cluster.barrier_wait();
-    if (threadIdx.x == 0)
-        out[blockIdx.x] = box[1];
+    if (threadIdx.x == 0) out[blockIdx.x] = box[1];
 }
 
 struct place {
@@ -55,11 +50,9 @@ struct place {
 
 __global__ void __cluster_dims__(2, 2) places(place *out) {
     cg::cluster_group cluster = cg::this_cluster();
-    const place here = {cluster.block_rank(),    cluster.num_blocks(),  cluster.block_index().x,
-                        cluster.block_index().y, cluster.thread_rank(), cluster.num_threads(),
-                        cluster.dim_blocks().x,  cluster.dim_blocks().y};
-    if (threadIdx.x == 1)
-        out[blockIdx.y * gridDim.x + blockIdx.x] = here;
+    const place here = {cluster.block_rank(),  cluster.num_blocks(),  cluster.block_index().x, cluster.block_index().y,
+                        cluster.thread_rank(), cluster.num_threads(), cluster.dim_blocks().x,  cluster.dim_blocks().y};
+    if (threadIdx.x == 1) out[blockIdx.y * gridDim.x + blockIdx.x] = here;
 }
 
 __global__ void alone(unsigned *out) {
@@ -72,8 +65,7 @@ __global__ void alone(unsigned *out) {
 // A block that ends early holds nobody up.
 __global__ void early(int *out) {
     cg::cluster_group cluster = cg::this_cluster();
-    if (cluster.block_rank() != 3)
-        cluster.sync();
+    if (cluster.block_rank() != 3) cluster.sync();
     out[blockIdx.x] = (int)cluster.block_rank();
 }
 
@@ -108,8 +100,7 @@ int main(void) {
     answers(cudaSuccess, cudaLaunchKernelEx(&config, scale, (const int *)numbers, out, N, 2));
     must(cudaDeviceSynchronize());
     bool right = true;
-    for (int i = 0; i < N; i++)
-        right = right && out[i] == 2 * numbers[i];
+    for (int i = 0; i < N; i++) right = right && out[i] == 2 * numbers[i];
     ok(right, "cudaLaunchKernelEx without attributes; arguments become the parameters' types");
 
     for (unsigned size = 1; size <= 8; size *= 2) {
@@ -139,8 +130,7 @@ int main(void) {
             const place p = at[y * 6 + x];
             const unsigned rank = x % 2 + y % 2 * 2;
             right = right && p.rank == rank && p.blocks == 4 && p.x == x % 2 && p.y == y % 2 &&
-                    p.thread == rank * 32 + 1 && p.threads == 128 && p.shape_x == 2 &&
-                    p.shape_y == 2;
+                    p.thread == rank * 32 + 1 && p.threads == 128 && p.shape_x == 2 && p.shape_y == 2;
         }
     ok(right, "__cluster_dims__(2, 2): ranks and indices");
     must(cudaFree(at));

@@ -33,8 +33,7 @@ int Owner::copied, Owner::destroyed;
 __global__ void borrow(Owner owner, int *to) {
     atomicAdd(owner.p, 1);
     __syncthreads();
-    if (threadIdx.x == 0)
-        *to = *owner.p;
+    if (threadIdx.x == 0) *to = *owner.p;
 }
 __global__ void change(Owner owner, int *volatile to) {
     owner.uses += 5; // each its own

@@ -4,8 +4,7 @@
 
 __global__ void crash(int *out, int *address) {
     __syncthreads(); // so that fibers are under way when it happens
-    if (threadIdx.x == 5)
-        *address = 1;
+    if (threadIdx.x == 5) *address = 1;
     __syncthreads();
     out[threadIdx.x] = 1;
 }

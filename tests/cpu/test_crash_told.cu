@@ -11,9 +11,7 @@ enum { SIZE = 64 };
 __device__ int variable[SIZE];
 __constant__ int table[SIZE];
 
-__global__ void crash(int *nowhere) {
-    nowhere[threadIdx.x] = 1;
-}
+__global__ void crash(int *nowhere) { nowhere[threadIdx.x] = 1; }
 
 // What the calls need, made before the crash.
 static int host[SIZE], *dev, *pinned, *managed;
@@ -25,8 +23,7 @@ static cudaEvent_t event;
 static cudaTextureObject_t texture;
 
 static void make(void) {
-    for (int i = 0; i < SIZE; i++)
-        host[i] = 7;
+    for (int i = 0; i < SIZE; i++) host[i] = 7;
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
     must(cudaMalloc(&dev, sizeof host));
     must(cudaMallocHost(&pinned, sizeof host));
@@ -54,35 +51,34 @@ static cudaError_t copy_volume(void) {
 
 static cudaError_t query(bool of_event) {
     cudaError_t e;
-    do
-        e = of_event ? cudaEventQuery(event) : cudaStreamQuery(stream);
+    do e = of_event ? cudaEventQuery(event) : cudaStreamQuery(stream);
     while (e == cudaErrorNotReady);
     return e;
 }
 
 // A word for the call under test, and what it answers.
-#define CALLS(CALL)                                                                                \
-    CALL(cudaDeviceSynchronize())                                                                  \
-    CALL(cudaStreamSynchronize(stream))                                                            \
-    CALL(cudaEventSynchronize(event))                                                              \
-    CALL(query(true))                                                                              \
-    CALL(query(false))                                                                             \
-    CALL(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost))                               \
-    CALL(cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice))                               \
-    CALL(cudaMemcpyAsync(host, dev, sizeof host, cudaMemcpyDeviceToHost, stream))                  \
-    CALL(cudaMemcpy2D(host, 16, dev, 16, 16, 4, cudaMemcpyDeviceToHost))                           \
-    CALL(copy_volume())                                                                            \
-    CALL(cudaMemcpyToSymbol(variable, host, sizeof host))                                          \
-    CALL(cudaMemcpyToSymbol(table, host, sizeof host))                                             \
-    CALL(cudaMemcpyFromSymbol(host, variable, sizeof host))                                        \
-    CALL(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 2, cudaMemcpyHostToDevice))                \
-    CALL(cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 2, cudaMemcpyDeviceToHost))              \
-    CALL(cudaMemset(managed, 0, sizeof host))                                                      \
-    CALL(cudaMemset(pinned, 0, sizeof host))                                                       \
-    CALL(cudaFree(dev))                                                                            \
-    CALL(cudaFree(managed))                                                                        \
-    CALL(cudaFreeHost(pinned))                                                                     \
-    CALL(cudaFreeArray(array))                                                                     \
+#define CALLS(CALL)                                                                                                    \
+    CALL(cudaDeviceSynchronize())                                                                                      \
+    CALL(cudaStreamSynchronize(stream))                                                                                \
+    CALL(cudaEventSynchronize(event))                                                                                  \
+    CALL(query(true))                                                                                                  \
+    CALL(query(false))                                                                                                 \
+    CALL(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost))                                                   \
+    CALL(cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice))                                                   \
+    CALL(cudaMemcpyAsync(host, dev, sizeof host, cudaMemcpyDeviceToHost, stream))                                      \
+    CALL(cudaMemcpy2D(host, 16, dev, 16, 16, 4, cudaMemcpyDeviceToHost))                                               \
+    CALL(copy_volume())                                                                                                \
+    CALL(cudaMemcpyToSymbol(variable, host, sizeof host))                                                              \
+    CALL(cudaMemcpyToSymbol(table, host, sizeof host))                                                                 \
+    CALL(cudaMemcpyFromSymbol(host, variable, sizeof host))                                                            \
+    CALL(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 2, cudaMemcpyHostToDevice))                                    \
+    CALL(cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 2, cudaMemcpyDeviceToHost))                                  \
+    CALL(cudaMemset(managed, 0, sizeof host))                                                                          \
+    CALL(cudaMemset(pinned, 0, sizeof host))                                                                           \
+    CALL(cudaFree(dev))                                                                                                \
+    CALL(cudaFree(managed))                                                                                            \
+    CALL(cudaFreeHost(pinned))                                                                                         \
+    CALL(cudaFreeArray(array))                                                                                         \
     CALL(cudaFreeMipmappedArray(levels))
 
 #define NAME(...) #__VA_ARGS__,
@@ -90,9 +86,8 @@ static const char *const names[] = {CALLS(NAME)};
 
 static cudaError_t call(int number) {
     int n = 0;
-#define TRY(...)                                                                                   \
-    if (n++ == number)                                                                             \
-        return __VA_ARGS__;
+#define TRY(...)                                                                                                       \
+    if (n++ == number) return __VA_ARGS__;
     CALLS(TRY)
     return cudaSuccess;
 }
@@ -101,15 +96,12 @@ static cudaError_t call(int number) {
 static int told(int number) {
     make();
     crash<<<1, 4, 0, stream>>>(NULL);
-    if (cudaEventRecord(event, stream) != cudaSuccess)
-        return 0; // so early that this call told of it
+    if (cudaEventRecord(event, stream) != cudaSuccess) return 0; // so early that this call told of it
     const cudaError_t first = call(number), last = cudaGetLastError(), next = cudaFree(dev);
-    if (first != cudaErrorIllegalAddress || last != cudaErrorIllegalAddress ||
-        next != cudaErrorIllegalAddress)
+    if (first != cudaErrorIllegalAddress || last != cudaErrorIllegalAddress || next != cudaErrorIllegalAddress)
         return 1;
     for (int i = 0; i < SIZE; i++)
-        if (host[i] != 7)
-            return 1;
+        if (host[i] != 7) return 1;
     return 0;
 }
 
@@ -119,8 +111,7 @@ int main(void) {
         int status = 1;
         fflush(stdout);
         const pid_t child = fork();
-        if (child == 0)
-            _exit(told(i));
+        if (child == 0) _exit(told(i));
         waitpid(child, &status, 0);
         ok(status == 0, "%s tells of it", names[i]);
     }

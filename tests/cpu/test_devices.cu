@@ -8,13 +8,11 @@
 
 __global__ void add(int *x, int n, int value) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] += value;
+    if (i < n) x[i] += value;
 }
 
 static void *other_thread(void *device) {
-    if (cudaGetDevice((int *)device) != cudaSuccess)
-        *(int *)device = -1;
+    if (cudaGetDevice((int *)device) != cudaSuccess) *(int *)device = -1;
     return NULL;
 }
 
@@ -52,16 +50,14 @@ int main(void) {
     ok(at.device == 1 && at.type == cudaMemoryTypeDevice, "memory belongs to its device");
     pthread_t thread;
     must(cudaSetDevice(1));
-    if (pthread_create(&thread, NULL, other_thread, &device) == 0)
-        pthread_join(thread, NULL);
+    if (pthread_create(&thread, NULL, other_thread, &device) == 0) pthread_join(thread, NULL);
     ok(device == 0, "another host thread starts with device 0");
     must(cudaGetDevice(&device));
     ok(device == 1, "and this one keeps its own");
 
     must(cudaSetDevice(0));
     add<<<1, 32, 0, streams[1]>>>(dev[0], 32, 1);
-    ok(cudaGetLastError() == cudaErrorInvalidResourceHandle,
-       "a kernel goes into its own device's streams only");
+    ok(cudaGetLastError() == cudaErrorInvalidResourceHandle, "a kernel goes into its own device's streams only");
     cudaEvent_t event;
     must(cudaEventCreate(&event));
     answers(cudaErrorInvalidResourceHandle, cudaEventRecord(event, streams[1]));

@@ -48,8 +48,7 @@ int main(void) {
     answers(cudaSuccess, cudaMemcpyToSymbol(table, host, 64));
 
     answers(cudaErrorInvalidValue, cudaMemset(host, 0, 4));
-    answers(cudaErrorInvalidPitchValue,
-            cudaMemcpy2D(dev, 4, host, 8, 8, 2, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidPitchValue, cudaMemcpy2D(dev, 4, host, 8, 8, 2, cudaMemcpyHostToDevice));
     answers(cudaErrorInvalidValue, cudaMemcpy2D(dev, 16, host, 16, 16, 5, cudaMemcpyHostToDevice));
     answers(cudaErrorInvalidResourceHandle, cudaStreamDestroy(0));
     answers(cudaErrorInvalidResourceHandle, cudaEventDestroy(0));
@@ -90,8 +89,8 @@ int main(void) {
     answers(cudaSuccess, cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 0));
     ok(value == 32, "a warp has 32 threads");
     must(cudaGetDeviceProperties(&properties, 0));
-    ok(properties.name[0] && properties.multiProcessorCount > 0 && properties.totalGlobalMem > 0,
-       "the device: %s", properties.name);
+    ok(properties.name[0] && properties.multiProcessorCount > 0 && properties.totalGlobalMem > 0, "the device: %s",
+       properties.name);
     ok(properties.maxThreadsPerBlock == 1024 && properties.totalConstMem == 65536,
        "its limits are those that launches are held to");
 

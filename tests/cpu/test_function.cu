@@ -8,33 +8,26 @@
 
 __global__ void scale(int *x, int n, short factor) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] *= factor;
+    if (i < n) x[i] *= factor;
 }
 
-template <class T> __global__ void fill(T *x, T value) {
-    x[threadIdx.x] = value;
-}
+template <class T> __global__ void fill(T *x, T value) { x[threadIdx.x] = value; }
 
 __global__ void nothing(void) {}
 
 __global__ void reverse(int *x, int n) {
     extern __shared__ int words[];
-    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x)
-        words[i] = x[i];
+    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) words[i] = x[i];
     __syncthreads();
-    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x)
-        x[i] = words[n - 1 - i];
+    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) x[i] = words[n - 1 - i];
 }
 
 template <class T> __global__ void reverse_any(T *x, int n) {
     extern __shared__ double raw[];
     T *words = (T *)raw;
-    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x)
-        words[i] = x[i];
+    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) words[i] = x[i];
     __syncthreads();
-    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x)
-        x[i] = words[n - 1 - i];
+    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) x[i] = words[n - 1 - i];
 }
 
 struct half_a_kilobyte_each {
@@ -44,8 +37,7 @@ struct half_a_kilobyte_each {
 static void test_launch_by_call(int *dev) {
     int x[100], n = 99, value = 7;
     short factor = 3;
-    for (int i = 0; i < 100; i++)
-        x[i] = i;
+    for (int i = 0; i < 100; i++) x[i] = i;
     must(cudaMemcpy(dev, x, sizeof x, cudaMemcpyHostToDevice));
     void *arguments[] = {&dev, &n, &factor};
     answers(cudaSuccess, cudaLaunchKernel((const void *)scale, dim3(4), dim3(25), arguments, 0, 0));
@@ -66,8 +58,7 @@ static void test_launch_by_call(int *dev) {
 template <class Kernel> static void test_shared(Kernel *kernel, const char *what, int *dev) {
     const int n = 20000, bytes = n * 4;
     static int x[20000];
-    for (int i = 0; i < n; i++)
-        x[i] = i;
+    for (int i = 0; i < n; i++) x[i] = i;
     must(cudaMemcpy(dev, x, sizeof x, cudaMemcpyHostToDevice));
     kernel<<<1, 256, bytes>>>(dev, n);
     ok(cudaGetLastError() == cudaErrorInvalidValue, "%s: no more than 48 KB by itself", what);
@@ -87,8 +78,7 @@ int main(void) {
     must(cudaFuncGetAttributes(&attributes, reverse));
     ok(attributes.maxThreadsPerBlock == 1024 && attributes.maxDynamicSharedSizeBytes == 48 << 10,
        "the attributes of a kernel");
-    answers(cudaErrorInvalidValue,
-            cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20));
+    answers(cudaErrorInvalidValue, cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20));
     cudaGetLastError();
     test_shared(reverse_any<int>, "a template", dev);
     test_shared(reverse, "a kernel", dev);
@@ -106,8 +96,7 @@ int main(void) {
     ok(block >= 32 && block <= 1024 && block % 32 == 0 && grid >= most, "the best block");
     must(cudaOccupancyMaxPotentialBlockSize(&grid, &block, scale, 0, 128));
     ok(block == 128, "under a limit");
-    must(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, scale,
-                                                        half_a_kilobyte_each()));
+    must(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, scale, half_a_kilobyte_each()));
     ok(block >= 32 && block * 512 <= 227 << 10, "that needs shared memory for each thread");
     size_t room;
     must(cudaOccupancyAvailableDynamicSMemPerBlock(&room, scale, 1, 256));

@@ -6,19 +6,15 @@
 
 __global__ void add(int *x, int n, int value) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] += value;
+    if (i < n) x[i] += value;
 }
 
 __global__ void sum(const int *a, const int *b, int *to, int n) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        to[i] = a[i] + 10 * b[i];
+    if (i < n) to[i] = a[i] + 10 * b[i];
 }
 
-static void count(void *data) {
-    ++*(int *)data;
-}
+static void count(void *data) { ++*(int *)data; }
 
 const int N = 500;
 static int *dev_a, *dev_b, *dev_c, *host;
@@ -38,8 +34,7 @@ static void test_capture(void) {
     must(cudaMemset(dev_a, 0, N * sizeof(int)));
     must(cudaDeviceSynchronize());
     must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    for (int i = 1; i <= 3; i++)
-        add<<<2, 256, 0, stream>>>(dev_a, N, i);
+    for (int i = 1; i <= 3; i++) add<<<2, 256, 0, stream>>>(dev_a, N, i);
     must(cudaGetLastError());
     must(cudaMemcpyAsync(host, dev_a, N * sizeof(int), cudaMemcpyDeviceToHost, stream));
     must(cudaLaunchHostFunc(stream, count, &calls));
@@ -58,8 +53,7 @@ static void test_capture(void) {
     must(cudaGraphDestroy(graph)); // the executable one has its own
     must(cudaGraphLaunch(exec, stream));
     ok(answer(0) == 6 && host[N - 1] == 6 && calls == 1, "a launch");
-    for (int i = 0; i < 50; i++)
-        must(cudaGraphLaunch(exec, stream));
+    for (int i = 0; i < 50; i++) must(cudaGraphLaunch(exec, stream));
     must(cudaGraphExecDestroy(exec)); // may come before the launches have ended
     ok(answer(N - 1) == 6 * 51 && calls == 51, "many launches");
 }
@@ -133,8 +127,7 @@ static void test_by_hand(void) {
     must(cudaGraphAddKernelNode(&first, graph, &set, 1, &kernel_parameters));
     value = 5;
     must(cudaGraphAddKernelNode(&second, graph, &first, 1, &kernel_parameters));
-    must(cudaGraphAddMemcpyNode1D(&copy, graph, &second, 1, host, dev_a, N * sizeof(int),
-                                  cudaMemcpyDeviceToHost));
+    must(cudaGraphAddMemcpyNode1D(&copy, graph, &second, 1, host, dev_a, N * sizeof(int), cudaMemcpyDeviceToHost));
     cudaHostNodeParams host_parameters;
     memset(&host_parameters, 0, sizeof host_parameters);
     host_parameters.fn = count;

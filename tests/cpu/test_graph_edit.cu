@@ -7,19 +7,15 @@
 
 __global__ void add(int *x, int n, int value) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] += value;
+    if (i < n) x[i] += value;
 }
 
 __global__ void twice(int *x, int n, int times) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] *= times;
+    if (i < n) x[i] *= times;
 }
 
-static void count(void *data) {
-    ++*(int *)data;
-}
+static void count(void *data) { ++*(int *)data; }
 
 const int N = 300;
 static int *dev, *host;
@@ -43,8 +39,8 @@ static int result_of(cudaGraph_t graph) {
     return left;
 }
 
-static cudaGraphNode_t add_kernel(cudaGraph_t graph, void *kernel, int value,
-                                  const cudaGraphNode_t *before, size_t before_count) {
+static cudaGraphNode_t add_kernel(cudaGraph_t graph, void *kernel, int value, const cudaGraphNode_t *before,
+                                  size_t before_count) {
     int n = N;
     void *arguments[] = {&dev, &n, &value};
     cudaKernelNodeParams parameters = {};
@@ -78,8 +74,8 @@ static void test_edges(void) {
     must(cudaGraphGetEdges(graph, got_from, got_to, NULL, &edges));
     must(cudaGraphGetRootNodes(graph, &root, &roots));
     const bool straight = got_from[0] == first;
-    ok(root == first && got_from[!straight] == first && got_to[!straight] == middle &&
-           got_from[straight] == middle && got_to[straight] == last,
+    ok(root == first && got_from[!straight] == first && got_to[!straight] == middle && got_from[straight] == middle &&
+           got_to[straight] == last,
        "which ones");
     must(cudaGraphNodeGetDependencies(middle, NULL, NULL, &before));
     must(cudaGraphNodeGetDependentNodes(middle, NULL, NULL, &after));

@@ -45,8 +45,7 @@ __device__ int sum_up(const cg::thread_group &group, int *scratch, int value) {
     for (int i = (int)group.size() / 2; i > 0; i /= 2) {
         scratch[lane] = value;
         group.sync();
-        if (lane < i)
-            value += scratch[lane + i];
+        if (lane < i) value += scratch[lane + i];
         group.sync();
     }
     return value;
@@ -58,10 +57,8 @@ __global__ void of_any(int *to) {
     const int all = sum_up(block, scratch, (int)block.thread_rank());
     cg::thread_group tile = cg::tiled_partition(block, 16);
     const int part = sum_up(tile, scratch + block.thread_rank() / 16 * 16, 1);
-    if (block.thread_rank() == 0)
-        to[0] = all;
-    if (tile.thread_rank() == 0)
-        atomicAdd(&to[1], part);
+    if (block.thread_rank() == 0) to[0] = all;
+    if (tile.thread_rank() == 0) atomicAdd(&to[1], part);
 }
 
 struct triple {
@@ -82,8 +79,8 @@ template <int N> __global__ void of_tiles(int *to) {
     const triple mine = {me + 0.5, me * 2.0, -1.0 * me};
     const triple other = tile.shfl(mine, 0);
     right = right && other.a == first + 0.5 && other.b == 2.0 * first && other.c == -first;
-    right = right && tile.any(rank == 0) && tile.all(rank < N) &&
-            (N == 1 || !tile.all(rank == 0)) && !tile.any(rank == N);
+    right =
+        right && tile.any(rank == 0) && tile.all(rank < N) && (N == 1 || !tile.all(rank == 0)) && !tile.any(rank == N);
     right = right && tile.ballot(rank % 2 == 0) == (0x55555555u & (0xffffffffu >> (32 - N)));
     right = right && tile.match_any(rank / 2) == (3u & (0xffffffffu >> (32 - N))) << rank / 2 * 2;
     int agree;
@@ -91,15 +88,14 @@ template <int N> __global__ void of_tiles(int *to) {
     right = right && cg::reduce(tile, rank, cg::plus<int>()) == N * (N - 1) / 2;
     right = right && cg::reduce(tile, rank, cg::greater<int>()) == N - 1;
     right = right && cg::reduce(tile, (float)rank + 1, cg::less<float>()) == 1;
-    right =
-        right && cg::reduce(tile, 1u << rank, cg::bit_or<unsigned>()) == 0xffffffffu >> (32 - N);
+    right = right && cg::reduce(tile, 1u << rank, cg::bit_or<unsigned>()) == 0xffffffffu >> (32 - N);
     right = right && cg::reduce(tile, (double)rank, cg::plus<double>()) == N * (N - 1) / 2;
     right = right && cg::inclusive_scan(tile, rank, cg::plus<int>()) == rank * (rank + 1) / 2;
     right = right && cg::exclusive_scan(tile, rank, cg::plus<int>()) == rank * (rank - 1) / 2;
     if constexpr (N > 1) {
         const auto half = cg::tiled_partition<N / 2>(tile);
-        right = right && (int)half.thread_rank() == rank % (N / 2) &&
-                (int)half.meta_group_rank() == rank / (N / 2) && (int)half.meta_group_size() == 2;
+        right = right && (int)half.thread_rank() == rank % (N / 2) && (int)half.meta_group_rank() == rank / (N / 2) &&
+                (int)half.meta_group_size() == 2;
     }
     tile.sync();
     to[me] = right;
@@ -119,8 +115,7 @@ __global__ void of_branch(int *to, int *counter) {
         right = right && cg::reduce(group, 1, cg::plus<int>()) == n;
         // one atomic for all of them
         int start = 0;
-        if (rank == 0)
-            start = atomicAdd(counter, n);
+        if (rank == 0) start = atomicAdd(counter, n);
         start = group.shfl(start, 0) + rank;
         right = right && start >= 0 && start < 22;
         group.sync();
@@ -133,8 +128,7 @@ __global__ void of_labels(int *to) {
     const int rank = (int)tile.thread_rank();
     const cg::coalesced_group same = cg::labeled_partition(tile, rank % 5);
     const cg::coalesced_group side = cg::binary_partition(tile, rank < 12);
-    to[threadIdx.x] = (int)same.size() == (rank % 5 < 2 ? 7 : 6) &&
-                      (int)same.thread_rank() == rank / 5 &&
+    to[threadIdx.x] = (int)same.size() == (rank % 5 < 2 ? 7 : 6) && (int)same.thread_rank() == rank / 5 &&
                       (int)side.size() == (rank < 12 ? 12 : 20) &&
                       (int)side.thread_rank() == (rank < 12 ? rank : rank - 12);
 }
@@ -144,8 +138,7 @@ __global__ void of_copies(const int *from, int *to) {
     const cg::thread_block block = cg::this_thread_block();
     cg::memcpy_async(block, part, from, sizeof part);
     cg::wait(block);
-    for (unsigned i = block.thread_rank(); i < 100; i += block.size())
-        to[i] = part[99 - i];
+    for (unsigned i = block.thread_rank(); i < 100; i += block.size()) to[i] = part[99 - i];
 }
 
 // Blocks hand values around: each step needs what another block wrote in the step before.
@@ -166,8 +159,7 @@ static bool all_right(int *dev, int n) {
     must(cudaGetLastError());
     must(cudaMemcpy(out, dev, (size_t)n * sizeof *out, cudaMemcpyDeviceToHost));
     bool right = true;
-    for (int i = 0; i < n; i++)
-        right = right && out[i] == 1;
+    for (int i = 0; i < n; i++) right = right && out[i] == 1;
     return right;
 }
 
@@ -179,8 +171,7 @@ int main(void) {
     must(cudaMemset(other, 0xff, sizeof out));
     of_block<<<3, dim3(8, 4, 4)>>>(dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    ok(out[0] == 127 && out[127] == 0 && out[128] == 127 && out[300] == 127 - 300 % 128,
-       "the block");
+    ok(out[0] == 127 && out[127] == 0 && out[128] == 127 && out[300] == 127 - 300 % 128, "the block");
     construct<<<3, 128>>>(dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     ok(each(3 * 128, [&](int i) { return out[i] == 2 * 128; }), "barriers in a constructor");
@@ -200,16 +191,14 @@ int main(void) {
     of_branch<<<1, 64>>>(dev, other);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     bool right = true;
-    for (int i = 0; i < 64; i++)
-        right = right && out[i] == (i % 3 == 0 ? 1 : -1);
+    for (int i = 0; i < 64; i++) right = right && out[i] == (i % 3 == 0 ? 1 : -1);
     int count;
     must(cudaMemcpy(&count, other, sizeof count, cudaMemcpyDeviceToHost));
     ok(right && count == 22, "the threads of a branch");
     of_labels<<<1, 64>>>(dev);
     ok(all_right(dev, 64), "partitions by label and by predicate");
 
-    for (int i = 0; i < 100; i++)
-        out[i] = i;
+    for (int i = 0; i < 100; i++) out[i] = i;
     must(cudaMemcpy(other, out, sizeof out, cudaMemcpyHostToDevice));
     of_copies<<<1, 64>>>(other, dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
@@ -221,8 +210,7 @@ int main(void) {
     int at_once = blocks < 16 ? blocks : 16, steps = 50;
     must(cudaMemset(dev, 0, sizeof out));
     void *arguments[] = {&dev, &other, &steps};
-    answers(cudaSuccess,
-            cudaLaunchCooperativeKernel((void *)of_grid, at_once, 64, arguments, 0, 0));
+    answers(cudaSuccess, cudaLaunchCooperativeKernel((void *)of_grid, at_once, 64, arguments, 0, 0));
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     ok(each(64 * at_once, [&](int i) { return out[i] == steps; }), "grid.sync()");
     answers(cudaErrorCooperativeLaunchTooLarge,

@@ -19,14 +19,11 @@ const int ITEMS = 10;
 
 __global__ void add_up(const item *items, double *sum) {
     double own = 0;
-    for (int i = 0; i < ITEMS; i++)
-        own += items[i].weight * items[i].count;
+    for (int i = 0; i < ITEMS; i++) own += items[i].weight * items[i].count;
     *sum = own;
 }
 
-static int by_count(const void *a, const void *b) {
-    return ((const item *)a)->count - ((const item *)b)->count;
-}
+static int by_count(const void *a, const void *b) { return ((const item *)a)->count - ((const item *)b)->count; }
 
 // What the C library writes: text, and numbers of which all bits are ones.
 static void scanned() {
@@ -45,8 +42,7 @@ static void sorted() {
         items[i].weight = i;
     }
     memcpy(some, items, ITEMS / 2 * sizeof *some);
-    for (int i = ITEMS / 2; i < ITEMS; i++)
-        some[i] = items[i];
+    for (int i = ITEMS / 2; i < ITEMS; i++) some[i] = items[i];
     qsort(some, ITEMS, sizeof *some, by_count);
     one = some[3];
     some[3] = some[4];

@@ -5,13 +5,10 @@
 
 #include "tap.h"
 
-__global__ void store(int *out, int value) {
-    *out = value;
-}
+__global__ void store(int *out, int value) { *out = value; }
 // Each thread counts itself in, by its place in the whole grid.
 __global__ void count_in(int *seen) {
-    const size_t block =
-        blockIdx.x + (size_t)gridDim.x * (blockIdx.y + (size_t)gridDim.y * blockIdx.z);
+    const size_t block = blockIdx.x + (size_t)gridDim.x * (blockIdx.y + (size_t)gridDim.y * blockIdx.z);
     const size_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     atomicAdd(&seen[block * blockDim.x * blockDim.y * blockDim.z + thread], 1);
 }
@@ -34,9 +31,8 @@ static void test_every_thread_once(dim3 grid, dim3 block) {
     count_in<<<grid, block>>>(dev_seen);
     must(cudaGetLastError());
     must(cudaMemcpy(seen, dev_seen, threads * sizeof *seen, cudaMemcpyDeviceToHost));
-    ok(each(threads, [&](size_t i) { return seen[i] == 1; }),
-       "every thread once: (%u, %u, %u) blocks of (%u, %u, %u)", grid.x, grid.y, grid.z, block.x,
-       block.y, block.z);
+    ok(each(threads, [&](size_t i) { return seen[i] == 1; }), "every thread once: (%u, %u, %u) blocks of (%u, %u, %u)",
+       grid.x, grid.y, grid.z, block.x, block.y, block.z);
     must(cudaFree(dev_seen));
     free(seen);
 }
@@ -45,17 +41,13 @@ static void test_every_thread_once(dim3 grid, dim3 block) {
 // have.
 __global__ void work_unevenly(int *times, int *wrong, int launch, int most) {
     int sum = 0;
-    for (int i = 0; i < (int)(blockIdx.x * 37 % 64 * blockIdx.x); i++)
-        sum += i ^ sum;
-    if (threadIdx.x > 0)
-        return;
-    if (launch > 0 && times[most - 1 - blockIdx.x] != launch + (sum == -1))
-        atomicAdd(wrong, 1);
+    for (int i = 0; i < (int)(blockIdx.x * 37 % 64 * blockIdx.x); i++) sum += i ^ sum;
+    if (threadIdx.x > 0) return;
+    if (launch > 0 && times[most - 1 - blockIdx.x] != launch + (sum == -1)) atomicAdd(wrong, 1);
     times[most + blockIdx.x]++;
 }
 __global__ void take_over(int *times, int most) {
-    times[threadIdx.x + blockIdx.x * blockDim.x] =
-        times[most + threadIdx.x + blockIdx.x * blockDim.x];
+    times[threadIdx.x + blockIdx.x * blockDim.x] = times[most + threadIdx.x + blockIdx.x * blockDim.x];
 }
 
 // Grids of all sizes, one after another in each of two streams, whose blocks take longer and
@@ -91,8 +83,7 @@ static void test_uneven_shares(void) {
 static void test_refused(dim3 grid, dim3 block, size_t shared, const char *what) {
     store<<<grid, block, shared>>>(dev_out, 1);
     const cudaError_t error = cudaGetLastError();
-    ok(error == cudaErrorInvalidValue ||
-           (CUDART_VERSION < 13000 && error == cudaErrorInvalidConfiguration),
+    ok(error == cudaErrorInvalidValue || (CUDART_VERSION < 13000 && error == cudaErrorInvalidConfiguration),
        "refused: %s", what);
     answers(cudaSuccess, cudaGetLastError());
     int value;
@@ -115,8 +106,7 @@ static void test_idle(void) {
     const struct timespec half = {0, 500000000};
     const double began = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     nanosleep(&half, NULL);
-    const double share =
-        (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used) / (seconds_of(CLOCK_MONOTONIC) - began);
+    const double share = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used) / (seconds_of(CLOCK_MONOTONIC) - began);
     ok(share < 0.2, "an idle program takes no time: %.4f of a core", share);
 }
 

@@ -9,16 +9,11 @@ __device__ int variable[10];
 
 __global__ void add_constant(float *x, int n) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n)
-        x[i] += constant[i % 100];
+    if (i < n) x[i] += constant[i % 100];
 }
 
-__global__ void bump(int *x) {
-    x[threadIdx.x] += 1;
-}
-__global__ void bump_variable(void) {
-    variable[threadIdx.x] += 1;
-}
+__global__ void bump(int *x) { x[threadIdx.x] += 1; }
+__global__ void bump_variable(void) { variable[threadIdx.x] += 1; }
 
 // Where allocations begin: at multiples of 512 bytes, as texture references want it; on a CPU large
 // ones that follow each other at addresses that do not end in the same 20 bits, or loads wait for
@@ -31,11 +26,9 @@ static void places(void) {
         must(cudaMalloc(&dev[i], BYTES));
         must(cudaMemset(dev[i], i, BYTES));
         even = even && (size_t)dev[i] % 512 == 0;
-        for (int k = 0; k < i; k++)
-            apart = apart && (size_t)dev[i] % END != (size_t)dev[k] % END;
+        for (int k = 0; k < i; k++) apart = apart && (size_t)dev[i] % END != (size_t)dev[k] % END;
     }
-    for (int i = 0; i < COUNT; i++)
-        must(cudaFree(dev[i]));
+    for (int i = 0; i < COUNT; i++) must(cudaFree(dev[i]));
     ok(even, "allocations begin at multiples of 512 bytes");
 #ifdef CUDA_CPU_BACKEND
     ok(apart, "... and no two large ones at the same place of a large page");
@@ -51,8 +44,7 @@ static void copy_much(void) {
     char *host = (char *)malloc(BYTES), *back = (char *)malloc(BYTES), *dev, *other;
     must(cudaMalloc(&dev, BYTES));
     must(cudaMalloc(&other, BYTES));
-    for (int i = 0; i < BYTES; i++)
-        host[i] = (char)(i * 7 + i / 4096);
+    for (int i = 0; i < BYTES; i++) host[i] = (char)(i * 7 + i / 4096);
     must(cudaMemcpy(dev, host, BYTES, cudaMemcpyHostToDevice));
     must(cudaMemcpy(other, dev, BYTES, cudaMemcpyDeviceToDevice));
     must(cudaMemcpy(back, other, BYTES, cudaMemcpyDeviceToHost));
@@ -60,8 +52,7 @@ static void copy_much(void) {
     must(cudaMemset(other, 0, BYTES));
     must(cudaMemcpy(other + 1, dev + 3, BYTES - 5, cudaMemcpyDeviceToDevice));
     must(cudaMemcpy(back, other, BYTES, cudaMemcpyDefault));
-    ok(back[0] == 0 && memcmp(back + 1, host + 3, BYTES - 5) == 0 && back[BYTES - 4] == 0 &&
-           back[BYTES - 1] == 0,
+    ok(back[0] == 0 && memcmp(back + 1, host + 3, BYTES - 5) == 0 && back[BYTES - 4] == 0 && back[BYTES - 1] == 0,
        "a part of them, and nothing beside it");
     enum { WIDE = 1250 * 1000, HIGH = 3, APART = WIDE + 77 };
     must(cudaMemcpy2D(other, APART, host, WIDE, WIDE, HIGH, cudaMemcpyHostToDevice));
@@ -94,8 +85,7 @@ static void copy_much(void) {
 int main(void) {
     enum { N = 1000 };
     float a[N], b[N];
-    for (int i = 0; i < N; i++)
-        a[i] = (float)i;
+    for (int i = 0; i < N; i++) a[i] = (float)i;
 
     float *dev, *other;
     must(cudaMalloc(&dev, sizeof a));
@@ -113,8 +103,7 @@ int main(void) {
     ok(b[0] == 3.00392151f && b[2] == 2, "cudaMemset sets bytes");
 
     float values[100];
-    for (int i = 0; i < 100; i++)
-        values[i] = (float)(2 * i);
+    for (int i = 0; i < 100; i++) values[i] = (float)(2 * i);
     must(cudaMemcpyToSymbol(constant, values, sizeof values));
     must(cudaMemcpyToSymbol(constant, values + 50, 40, 40));
     add_constant<<<8, 128>>>(other, N);
@@ -153,13 +142,12 @@ int main(void) {
     size_t pitch;
     must(cudaMallocPitch(&pitched, &pitch, 5, 7));
     for (int y = 0; y < 7; y++)
-        for (int x = 0; x < 5; x++)
-            square[y][x] = (char)(10 * y + x);
+        for (int x = 0; x < 5; x++) square[y][x] = (char)(10 * y + x);
     must(cudaMemcpy2D(pitched, pitch, square, 5, 5, 7, cudaMemcpyHostToDevice));
     must(cudaMemset2D(pitched + pitch, pitch, 1, 3, 2));
     must(cudaMemcpy2D(back, 5, pitched, pitch, 5, 7, cudaMemcpyDeviceToHost));
-    ok(pitch % 32 == 0 && back[0][4] == 4 && back[1][2] == 1 && back[1][3] == 13 &&
-           back[3][0] == 30 && back[6][4] == 64,
+    ok(pitch % 32 == 0 && back[0][4] == 4 && back[1][2] == 1 && back[1][3] == 13 && back[3][0] == 30 &&
+           back[6][4] == 64,
        "pitched memory, copied and set by rows");
 
     struct cudaPointerAttributes at;

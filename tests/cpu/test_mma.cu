@@ -30,20 +30,18 @@ template <> struct number<wmma::precision::tf32> {
 
 // One warp: d = 2 a b + c, where the 2 is multiplied in element by element.
 template <int m, int n, int k, class T, class Sum, class LayoutA, class LayoutB>
-__global__ void multiply(const typename number<T>::stored *a, const typename number<T>::stored *b,
-                         const Sum *c, Sum *d, int *counts, wmma::layout_t layout) {
+__global__ void multiply(const typename number<T>::stored *a, const typename number<T>::stored *b, const Sum *c, Sum *d,
+                         int *counts, wmma::layout_t layout) {
     wmma::fragment<wmma::matrix_a, m, n, k, T, LayoutA> part_a;
     wmma::fragment<wmma::matrix_b, m, n, k, T, LayoutB> part_b;
     wmma::fragment<wmma::accumulator, m, n, k, Sum> part_c, part_d;
     wmma::load_matrix_sync(part_a, a, std::is_same<LayoutA, wmma::row_major>::value ? k : m);
     wmma::load_matrix_sync(part_b, b, std::is_same<LayoutB, wmma::row_major>::value ? n : k);
     wmma::load_matrix_sync(part_c, c, layout == wmma::mem_row_major ? n : m, layout);
-    for (int i = 0; i < part_a.num_elements; i++)
-        part_a.x[i] = part_a.x[i] + part_a.x[i];
+    for (int i = 0; i < part_a.num_elements; i++) part_a.x[i] = part_a.x[i] + part_a.x[i];
     wmma::fill_fragment(part_d, (Sum)0.0f);
     wmma::mma_sync(part_d, part_a, part_b, part_d);
-    for (int i = 0; i < part_d.num_elements; i++)
-        part_d.x[i] = part_d.x[i] + part_c.x[i];
+    for (int i = 0; i < part_d.num_elements; i++) part_d.x[i] = part_d.x[i] + part_c.x[i];
     wmma::store_matrix_sync(d, part_d, layout == wmma::mem_row_major ? n : m, layout);
     if (threadIdx.x == 0) {
         counts[0] = part_a.num_elements;
@@ -75,13 +73,11 @@ static void check(const char *name, int of_a, int of_b) {
     for (int by_rows = 0; by_rows < 2; by_rows++) {
         int whole_a[MOST], whole_b[MOST], wrong = 0;
         for (int i = 0; i < m * k; i++) {
-            whole_a[i] = std::is_same<T, unsigned char>::value ? abs(random_number(most))
-                                                               : random_number(most);
+            whole_a[i] = std::is_same<T, unsigned char>::value ? abs(random_number(most)) : random_number(most);
             a[a_rows ? i : i % k * m + i / k] = number<T>::of(whole_a[i]);
         }
         for (int i = 0; i < k * n; i++) {
-            whole_b[i] = std::is_same<T, unsigned char>::value ? abs(random_number(most))
-                                                               : random_number(most);
+            whole_b[i] = std::is_same<T, unsigned char>::value ? abs(random_number(most)) : random_number(most);
             b[b_rows ? i : i % n * k + i / n] = number<T>::of(whole_b[i]);
         }
         for (int i = 0; i < m * n; i++) {
@@ -91,24 +87,22 @@ static void check(const char *name, int of_a, int of_b) {
         multiply<m, n, k, T, Sum, LayoutA, LayoutB>
             <<<1, 32>>>(a, b, c, d, counts, by_rows ? wmma::mem_row_major : wmma::mem_col_major);
         must(cudaDeviceSynchronize());
-        const double unit =
-            std::is_same<Sum, float>::value || std::is_same<Sum, __half>::value ? 64 : 1;
+        const double unit = std::is_same<Sum, float>::value || std::is_same<Sum, __half>::value ? 64 : 1;
         for (int row = 0; row < m; row++)
             for (int column = 0; column < n; column++) {
                 const int at = by_rows ? row * n + column : column * m + row;
                 double sum = (double)(float)c[at];
-                for (int i = 0; i < k; i++)
-                    sum += 2 * whole_a[row * k + i] * whole_b[i * n + column] / unit;
+                for (int i = 0; i < k; i++) sum += 2 * whole_a[row * k + i] * whole_b[i * n + column] / unit;
                 wrong += !((double)(float)d[at] == sum);
             }
         ok(wrong == 0, "%s, %s", name, by_rows ? "stored by rows" : "stored by columns");
     }
-    ok(counts[0] == of_a && counts[1] == of_b && counts[2] == m * n / 32,
-       "%s: %d, %d and %d elements a lane", name, of_a, of_b, m * n / 32);
+    ok(counts[0] == of_a && counts[1] == of_b && counts[2] == m * n / 32, "%s: %d, %d and %d elements a lane", name,
+       of_a, of_b, m * n / 32);
     free_all(a, b, c, d, counts);
 }
-#define CHECK(m, n, k, type, sum, a, b, of_a, of_b)                                                \
-    check<m, n, k, type, sum, wmma::a##_major, wmma::b##_major>(                                   \
+#define CHECK(m, n, k, type, sum, a, b, of_a, of_b)                                                                    \
+    check<m, n, k, type, sum, wmma::a##_major, wmma::b##_major>(                                                       \
         #m "x" #n "x" #k " " #type " into " #sum ", " #a " by " #b, of_a, of_b)
 
 // A tile of a matrix product as programs write it: four warps, sums over k, copies in the
@@ -118,14 +112,12 @@ __global__ void tiles(const __half *a, const __half *b, float *c) {
     __shared__ alignas(16) __half stripe_a[SIDE][16], stripe_b[16][SIDE];
     const int warp = threadIdx.x / 32;
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum[4];
-    for (int i = 0; i < 4; i++)
-        wmma::fill_fragment(sum[i], 0.0f);
+    for (int i = 0; i < 4; i++) wmma::fill_fragment(sum[i], 0.0f);
     for (int k = 0; k < SIDE; k += 16) {
         __syncthreads();
         const int i = threadIdx.x * 8; // 8 halves each
         __pipeline_memcpy_async(&stripe_a[i / 16][i % 16], &a[i / 16 * SIDE + k + i % 16], 16);
-        __pipeline_memcpy_async(&stripe_b[i / SIDE][i % SIDE], &b[(k + i / SIDE) * SIDE + i % SIDE],
-                                16);
+        __pipeline_memcpy_async(&stripe_b[i / SIDE][i % SIDE], &b[(k + i / SIDE) * SIDE + i % SIDE], 16);
         __pipeline_commit();
         __pipeline_wait_prior(0);
         __syncthreads();
@@ -158,8 +150,7 @@ static void check_tiles(void) {
     for (int row = 0; row < SIDE; row++)
         for (int column = 0; column < SIDE; column++) {
             float sum = 0;
-            for (int k = 0; k < SIDE; k++)
-                sum += __half2float(a[row * SIDE + k]) * __half2float(b[k * SIDE + column]);
+            for (int k = 0; k < SIDE; k++) sum += __half2float(a[row * SIDE + k]) * __half2float(b[k * SIDE + column]);
             wrong += !(c[row * SIDE + column] == sum);
         }
     ok(wrong == 0, "64 x 64 by four warps, stripes copied in the background");
@@ -167,20 +158,16 @@ static void check_tiles(void) {
 }
 
 // tf32 has 10 bits of fraction: to the nearest, ties away from zero.
-CONDITIONS(rounding, wmma::__float_to_tf32(v(1.0f)) == 1.0f,
-           wmma::__float_to_tf32(v(0x1.002p0f)) == 0x1.004p0f,
-           wmma::__float_to_tf32(v(-0x1.002p0f)) == -0x1.004p0f,
-           wmma::__float_to_tf32(v(0x1.001ffep0f)) == 1.0f,
-           wmma::__float_to_tf32(v(0x1.006p0f)) == 0x1.008p0f,
-           wmma::__float_to_tf32(v(0x1.fffffep5f)) == 64.0f,
+CONDITIONS(rounding, wmma::__float_to_tf32(v(1.0f)) == 1.0f, wmma::__float_to_tf32(v(0x1.002p0f)) == 0x1.004p0f,
+           wmma::__float_to_tf32(v(-0x1.002p0f)) == -0x1.004p0f, wmma::__float_to_tf32(v(0x1.001ffep0f)) == 1.0f,
+           wmma::__float_to_tf32(v(0x1.006p0f)) == 0x1.008p0f, wmma::__float_to_tf32(v(0x1.fffffep5f)) == 64.0f,
            isinf(wmma::__float_to_tf32(v(INFINITY))), isnan(wmma::__float_to_tf32(v(NAN))),
            __float_as_uint(wmma::__float_to_tf32(v(-0.0f))) == 0x80000000u)
 
 // Bytes that are not read become zeros.
 __global__ void copies(const int *from, int *to) {
     __shared__ alignas(16) int there[3][4];
-    for (int i = 0; i < 12; i++)
-        there[i / 4][i % 4] = -1;
+    for (int i = 0; i < 12; i++) there[i / 4][i % 4] = -1;
     __pipeline_memcpy_async(there[0], from, 16, 6);
     __pipeline_memcpy_async(there[1], from + 2, 8);
     __pipeline_commit();
@@ -189,8 +176,7 @@ __global__ void copies(const int *from, int *to) {
     __pipeline_wait_prior(1);
     const int early = there[0][0];
     __pipeline_wait_prior(0);
-    for (int i = 0; i < 12; i++)
-        to[i] = there[i / 4][i % 4];
+    for (int i = 0; i < 12; i++) to[i] = there[i / 4][i % 4];
     to[12] = early;
 }
 
@@ -198,14 +184,12 @@ static void check_copies(void) {
     int *from, *to;
     must(cudaMallocManaged(&from, 4 * sizeof *from));
     must(cudaMallocManaged(&to, 13 * sizeof *to));
-    for (int i = 0; i < 4; i++)
-        from[i] = 0x01010101 * (i + 1);
+    for (int i = 0; i < 4; i++) from[i] = 0x01010101 * (i + 1);
     copies<<<1, 1>>>(from, to);
     must(cudaDeviceSynchronize());
     const int expected[13] = {0x01010101, 0x02020202, 0x0303, 0,  0x03030303, 0x04040404, -1,
                               -1,         -1,         0,      -1, -1,         0x01010101};
-    for (int i = 0; i < 13; i++)
-        ok(to[i] == expected[i], "word %d after copies in the background: %x", i, expected[i]);
+    for (int i = 0; i < 13; i++) ok(to[i] == expected[i], "word %d after copies in the background: %x", i, expected[i]);
     free_all(from, to);
 }
 

@@ -16,8 +16,7 @@ static float *dev_from[MOST], *dev_to[MOST];
 static float host[MOST * N];
 
 static void fill(int rank, float *dev, float first, int count) {
-    for (int i = 0; i < count; i++)
-        host[i] = first + (float)i;
+    for (int i = 0; i < count; i++) host[i] = first + (float)i;
     must(cudaSetDevice(rank));
     must(cudaMemcpy(dev, host, (size_t)count * sizeof *host, cudaMemcpyHostToDevice));
 }
@@ -42,8 +41,7 @@ static int wrong(int rank, float first, float step, int count) {
     int bad = 0;
     must(cudaSetDevice(rank));
     must(cudaMemcpy(host, dev_to[rank], (size_t)count * sizeof *host, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < count; i++)
-        bad += !(host[i] == first + step * (float)i);
+    for (int i = 0; i < count; i++) bad += !(host[i] == first + step * (float)i);
     return bad;
 }
 
@@ -59,8 +57,7 @@ static void ring(void) {
 
 static int ring_wrong(void) {
     int bad = 0;
-    for (int r = 0; r < ranks; r++)
-        bad += wrong(r, (float)((r + ranks - 1) % ranks * N), 1, N);
+    for (int r = 0; r < ranks; r++) bad += wrong(r, (float)((r + ranks - 1) % ranks * N), 1, N);
     return bad;
 }
 
@@ -86,8 +83,7 @@ static void messages(void) {
         must(cudaStreamBeginCapture(streams[r], cudaStreamCaptureModeThreadLocal));
     }
     ring();
-    for (int r = 0; r < ranks; r++)
-        must(cudaStreamEndCapture(streams[r], &graphs[r]));
+    for (int r = 0; r < ranks; r++) must(cudaStreamEndCapture(streams[r], &graphs[r]));
     fill_all();
     for (int r = 0; r < ranks; r++) {
         must(cudaSetDevice(r));
@@ -112,8 +108,7 @@ static void collectives(void) {
         ncclRedOp_t op;
         float first, step;
         const char *name;
-    } const ops[] = {
-        {ncclSum, sum, all, "sum"}, {ncclMax, (all - 1) * N, 1, "max"}, {ncclMin, 0, 1, "min"}};
+    } const ops[] = {{ncclSum, sum, all, "sum"}, {ncclMax, (all - 1) * N, 1, "max"}, {ncclMin, 0, 1, "min"}};
     for (auto op : ops) {
         fill_all();
         ncclGroupStart();
@@ -121,20 +116,17 @@ static void collectives(void) {
             ncclAllReduce(dev_from[r], dev_to[r], N, ncclFloat, op.op, comms[r], streams[r]);
         ncclGroupEnd();
         wait_all();
-        ok(each(ranks, [&](int r) { return !wrong(r, op.first, op.step, N); }), "all-reduce: %s",
-           op.name);
+        ok(each(ranks, [&](int r) { return !wrong(r, op.first, op.step, N); }), "all-reduce: %s", op.name);
     }
     fill_all();
     ncclGroupStart();
-    for (int r = 0; r < ranks; r++)
-        ncclBroadcast(dev_from[r], dev_to[r], N, ncclFloat, 1, comms[r], streams[r]);
+    for (int r = 0; r < ranks; r++) ncclBroadcast(dev_from[r], dev_to[r], N, ncclFloat, 1, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
     ok(each(ranks, [&](int r) { return !wrong(r, N, 1, N); }), "broadcast from rank 1");
     fill_all();
     ncclGroupStart();
-    for (int r = 0; r < ranks; r++)
-        ncclAllGather(dev_from[r], dev_to[r], N, ncclFloat, comms[r], streams[r]);
+    for (int r = 0; r < ranks; r++) ncclAllGather(dev_from[r], dev_to[r], N, ncclFloat, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
     ok(each(ranks, [&](int r) { return !wrong(r, 0, 1, ranks * N); }), "all-gather");
@@ -142,16 +134,13 @@ static void collectives(void) {
     const int part = N / ranks;
     ncclGroupStart();
     for (int r = 0; r < ranks; r++)
-        ncclReduceScatter(dev_from[r], dev_to[r], (size_t)part, ncclFloat, ncclSum, comms[r],
-                          streams[r]);
+        ncclReduceScatter(dev_from[r], dev_to[r], (size_t)part, ncclFloat, ncclSum, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
-    ok(each(ranks, [&](int r) { return !wrong(r, sum + all * (float)(r * part), all, part); }),
-       "reduce-scatter");
+    ok(each(ranks, [&](int r) { return !wrong(r, sum + all * (float)(r * part), all, part); }), "reduce-scatter");
     fill_all();
     ncclGroupStart();
-    for (int r = 0; r < ranks; r++)
-        ncclReduce(dev_from[r], dev_to[r], N, ncclFloat, ncclSum, 0, comms[r], streams[r]);
+    for (int r = 0; r < ranks; r++) ncclReduce(dev_from[r], dev_to[r], N, ncclFloat, ncclSum, 0, comms[r], streams[r]);
     ncclGroupEnd();
     wait_all();
     ok(wrong(0, sum, all, N) == 0, "reduce to rank 0");

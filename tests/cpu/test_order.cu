@@ -17,8 +17,7 @@ __global__ void last_block(int *part, unsigned *done, int *result) {
         last = atomicAdd(done, 1) == gridDim.x - 1;
     }
     __syncthreads();
-    if (last && threadIdx.x < gridDim.x)
-        atomicAdd(result, part[threadIdx.x]);
+    if (last && threadIdx.x < gridDim.x) atomicAdd(result, part[threadIdx.x]);
 }
 
 // The same, where all threads write, and one of them counts the block.
@@ -27,21 +26,17 @@ __global__ void last_block_of_all(int *part, unsigned *done, int *result) {
     part[threadIdx.x + blockIdx.x * blockDim.x] = 1;
     __threadfence();
     __syncthreads();
-    if (threadIdx.x == 0)
-        last = atomicAdd(done, 1) == gridDim.x - 1;
+    if (threadIdx.x == 0) last = atomicAdd(done, 1) == gridDim.x - 1;
     __syncthreads();
-    if (!last)
-        return;
+    if (!last) return;
     int sum = 0;
-    for (unsigned b = 0; b < gridDim.x; b++)
-        sum += part[threadIdx.x + b * blockDim.x];
+    for (unsigned b = 0; b < gridDim.x; b++) sum += part[threadIdx.x + b * blockDim.x];
     atomicAdd(result, sum);
 }
 
 // A lock around a sum that is no atomic.
 __global__ void locked(int *lock, int *sum) {
-    if (threadIdx.x > 0)
-        return;
+    if (threadIdx.x > 0) return;
     while (atomicCAS(lock, 0, 1) != 0)
         ;
     __threadfence();
@@ -52,8 +47,7 @@ __global__ void locked(int *lock, int *sum) {
 
 // Each block waits for the flag of the one before it and goes on with its number.
 __global__ void chain(volatile int *flag, int *number) {
-    if (threadIdx.x > 0)
-        return;
+    if (threadIdx.x > 0) return;
     while (blockIdx.x > 0 && flag[blockIdx.x - 1] == 0)
         ;
     __threadfence();
@@ -66,17 +60,14 @@ __global__ void chain(volatile int *flag, int *number) {
 __global__ void last_thread(int *result) {
     __shared__ int value[THREADS];
     __shared__ unsigned done;
-    if (threadIdx.x == 0)
-        done = 0;
+    if (threadIdx.x == 0) done = 0;
     __syncthreads();
     value[threadIdx.x] = threadIdx.x;
     __threadfence_block();
-    if (atomicAdd(&done, 1) < blockDim.x - 1)
-        return;
+    if (atomicAdd(&done, 1) < blockDim.x - 1) return;
     __threadfence_block();
     int sum = 0;
-    for (unsigned i = 0; i < blockDim.x; i++)
-        sum += value[i];
+    for (unsigned i = 0; i < blockDim.x; i++) sum += value[i];
     *result = sum;
 }
 
@@ -92,15 +83,13 @@ __global__ void folds(int *result) {
         value[threadIdx.x] += other;
         __syncwarp();
     }
-    if (lane == 0)
-        atomicAdd(result, value[threadIdx.x]);
+    if (lane == 0) atomicAdd(result, value[threadIdx.x]);
 }
 
 // Eight lanes at a time hand a number round; the tiles do not wait for each other.
 __global__ void rounds(int *result) {
     __shared__ int value[THREADS];
-    const auto tile =
-        cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+    const auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
     const int first = threadIdx.x / 8 * 8, rank = tile.thread_rank();
     int mine = rank;
     for (int turn = 0; turn < 3; turn++) {
@@ -136,27 +125,22 @@ __device__ void raise_to(int *most, int mine) {
     int seen = *most, expected;
     do {
         expected = seen;
-        if (expected >= mine)
-            break;
+        if (expected >= mine) break;
         seen = atomicCAS(most, expected, mine);
     } while (seen != expected);
 }
 __global__ void largest_of_blocks(int *most) {
     __shared__ int block_most;
-    if (threadIdx.x == 0)
-        block_most = -1;
+    if (threadIdx.x == 0) block_most = -1;
     __syncthreads();
-    for (int i = threadIdx.x; i < 5 * THREADS; i += THREADS)
-        raise_to(&block_most, (i * 37 + blockIdx.x) % 101);
+    for (int i = threadIdx.x; i < 5 * THREADS; i += THREADS) raise_to(&block_most, (i * 37 + blockIdx.x) % 101);
     __syncthreads();
-    if (threadIdx.x == 0)
-        raise_to(most, block_most);
+    if (threadIdx.x == 0) raise_to(most, block_most);
 }
 
 // A jump over arrays that nothing wrote: what the checks put after one must not stand in its way.
 __global__ void jump(int *result, int n) {
-    if (n < 0)
-        goto end;
+    if (n < 0) goto end;
     {
         int first[2], second[2] = {n, n};
         first[0] = second[1];
@@ -170,9 +154,7 @@ end:
 static const int RESULT = THREADS * BLOCKS, OTHER = RESULT + 1, WORDS = RESULT + 2;
 static int *dev_words, *dev_result, *dev_other;
 
-static void begin(void) {
-    must(cudaMemset(dev_words, 0, WORDS * sizeof *dev_words));
-}
+static void begin(void) { must(cudaMemset(dev_words, 0, WORDS * sizeof *dev_words)); }
 
 // What the kernel has left in one of the words.
 static int word(int at) {
@@ -188,15 +170,15 @@ int main(void) {
     dev_result = dev_words + RESULT;
     dev_other = dev_words + OTHER;
 
-#define LEAVES(words, expected, kernel, blocks, threads, ...)                                      \
-    begin();                                                                                       \
-    kernel<<<blocks, threads>>>(__VA_ARGS__);                                                      \
+#define LEAVES(words, expected, kernel, blocks, threads, ...)                                                          \
+    begin();                                                                                                           \
+    kernel<<<blocks, threads>>>(__VA_ARGS__);                                                                          \
     ok(word(RESULT) == (expected), words)
     unsigned *const done = (unsigned *)dev_other;
-    LEAVES("the last block adds up", BLOCKS * (BLOCKS + 1) / 2, last_block, BLOCKS, THREADS,
+    LEAVES("the last block adds up", BLOCKS * (BLOCKS + 1) / 2, last_block, BLOCKS, THREADS, dev_words, done,
+           dev_result);
+    LEAVES("the last block adds up what all threads wrote", THREADS * BLOCKS, last_block_of_all, BLOCKS, THREADS,
            dev_words, done, dev_result);
-    LEAVES("the last block adds up what all threads wrote", THREADS * BLOCKS, last_block_of_all,
-           BLOCKS, THREADS, dev_words, done, dev_result);
     LEAVES("a lock", 2 * BLOCKS, locked, BLOCKS, THREADS, dev_other, dev_result);
     begin();
     chain<<<BLOCKS, THREADS>>>(dev_words + THREADS, dev_words);

@@ -49,8 +49,8 @@ static void check_registers(void) {
         wrong[0] += mine[0] != lane;
         wrong[1] += mine[1] != i / 32;
         wrong[2] += mine[2] >= (unsigned)sms || mine[2] != out[2];
-        wrong[3] += mine[3] != (1u << lane) - 1 || mine[4] != 1u << lane ||
-                    (mine[3] | mine[4] | mine[5]) != ~0u || (mine[4] & mine[5]);
+        wrong[3] += mine[3] != (1u << lane) - 1 || mine[4] != 1u << lane || (mine[3] | mine[4] | mine[5]) != ~0u ||
+                    (mine[4] & mine[5]);
         wrong[4] += times[2 * i] == 0 || times[2 * i] > 1ull << 40;
         wrong[5] += times[2 * i + 1] == 0;
     }
@@ -67,12 +67,12 @@ static void check_registers(void) {
 static void check_entry_points(void) {
     void *function = &function;
     cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSuccess;
-    answers(cudaSuccess, cudaGetDriverEntryPointByVersion("cuNoSuchFunction", &function, 12000,
-                                                          cudaEnableDefault, &status));
+    answers(cudaSuccess,
+            cudaGetDriverEntryPointByVersion("cuNoSuchFunction", &function, 12000, cudaEnableDefault, &status));
     ok(function == NULL && status == cudaDriverEntryPointSymbolNotFound,
        "a function that is not there: NULL, and the status says so");
-    answers(cudaSuccess, cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function,
-                                                          12000, cudaEnableDefault, &status));
+    answers(cudaSuccess,
+            cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &status));
     ok((function != NULL) == (status == cudaDriverEntryPointSuccess),
        "cuTensorMapEncodeTiled is there, or is not and the status says so");
     const PFN_cuTensorMapEncodeTiled_v12000 encode = (PFN_cuTensorMapEncodeTiled_v12000)function;
@@ -81,21 +81,18 @@ static void check_entry_points(void) {
 }
 
 // 16 bytes at a time of whatever they hold.
-__global__ void in_sixteens(const float *floats, const __nv_bfloat16 *small, float *sums,
-                            __nv_bfloat16 *doubled) {
+__global__ void in_sixteens(const float *floats, const __nv_bfloat16 *small, float *sums, __nv_bfloat16 *doubled) {
     const float4 four = __ldcs(reinterpret_cast<const float4 *>(floats) + threadIdx.x);
     const uint4 eight = __ldg(reinterpret_cast<const uint4 *>(small) + threadIdx.x);
     __shared__ alignas(16) float there[32 * 4];
     *reinterpret_cast<float4 *>(&there[threadIdx.x * 4]) = four;
     __syncthreads();
     float sum = 0;
-    for (int i = 0; i < 4; i++)
-        sum += there[(threadIdx.x * 4 + i) ^ 4]; // the neighbour's
+    for (int i = 0; i < 4; i++) sum += there[(threadIdx.x * 4 + i) ^ 4]; // the neighbour's
     sums[threadIdx.x] = sum;
     __nv_bfloat16 part[8];
     *reinterpret_cast<uint4 *>(part) = eight;
-    for (int i = 0; i < 8; i++)
-        part[i] = part[i] + part[i];
+    for (int i = 0; i < 8; i++) part[i] = part[i] + part[i];
     __stcs(reinterpret_cast<uint4 *>(doubled) + threadIdx.x, *reinterpret_cast<uint4 *>(part));
 }
 
@@ -123,21 +120,17 @@ static void check_vectors(void) {
     must(cudaMallocManaged(&small, 256 * sizeof *small));
     must(cudaMallocManaged(&doubled, 256 * sizeof *doubled));
     must(cudaMallocManaged(&bits, 32 * sizeof *bits));
-    for (int i = 0; i < 128; i++)
-        floats[i] = (float)(i * i);
-    for (int i = 0; i < 256; i++)
-        small[i] = __float2bfloat16((float)i);
+    for (int i = 0; i < 128; i++) floats[i] = (float)(i * i);
+    for (int i = 0; i < 256; i++) small[i] = __float2bfloat16((float)i);
     in_sixteens<<<1, 32>>>(floats, small, sums, doubled);
     must(cudaDeviceSynchronize());
     int wrong = 0, wrong_small = 0;
     for (int t = 0; t < 32; t++) {
         float sum = 0;
-        for (int i = 0; i < 4; i++)
-            sum += floats[(t * 4 + i) ^ 4];
+        for (int i = 0; i < 4; i++) sum += floats[(t * 4 + i) ^ 4];
         wrong += !(sums[t] == sum);
     }
-    for (int i = 0; i < 256; i++)
-        wrong_small += !(__bfloat162float(doubled[i]) == 2.0f * (float)i);
+    for (int i = 0; i < 256; i++) wrong_small += !(__bfloat162float(doubled[i]) == 2.0f * (float)i);
     ok(wrong == 0, "float4 through __ldcs and shared memory");
     ok(wrong_small == 0, "uint4 of bfloat16 through __ldg and __stcs");
     through_casts<<<1, 32>>>(floats, bits);

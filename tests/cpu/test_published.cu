@@ -28,9 +28,7 @@ struct turned {
     }
 };
 
-__global__ void by_method(turned by, int *to) {
-    to[threadIdx.x] = by.other((int)threadIdx.x) + by.same(1);
-}
+__global__ void by_method(turned by, int *to) { to[threadIdx.x] = by.other((int)threadIdx.x) + by.same(1); }
 
 // ---- shared memory under two names
 // ---------------------------------------------------------------
@@ -62,8 +60,7 @@ __global__ void parts(int *to) {
 __device__ int next_of(int *counter) {
     const cg::coalesced_group together = cg::coalesced_threads();
     int first;
-    if (together.thread_rank() == 0)
-        first = atomicAdd(counter, (int)together.size());
+    if (together.thread_rank() == 0) first = atomicAdd(counter, (int)together.size());
     return together.shfl(first, 0) + (int)together.thread_rank();
 }
 
@@ -71,14 +68,12 @@ __device__ int next_by_mask(int *counter) {
     const unsigned mask = __activemask(), lane = threadIdx.x % 32;
     const int leader = __ffs((int)mask) - 1;
     int first;
-    if ((int)lane == leader)
-        first = atomicAdd(counter, __popc(mask));
+    if ((int)lane == leader) first = atomicAdd(counter, __popc(mask));
     return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
 }
 
 __global__ void take_numbers(int *counter, int *to) {
-    if (threadIdx.x % 2)
-        to[threadIdx.x] = next_of(counter);
+    if (threadIdx.x % 2) to[threadIdx.x] = next_of(counter);
     to[threadIdx.x] += next_by_mask(counter + 1) * 100;
 }
 
@@ -107,8 +102,7 @@ __global__ void count_cycles(long long *cycles, long long *coarse, unsigned long
 // ---------------------------------
 
 __global__ void write_past(int *to, int count) {
-    for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x)
-        to[i] = 0x41414141;
+    for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x) to[i] = 0x41414141;
 }
 
 static bool each(const int *dev, int (*expected)(int)) {
@@ -128,11 +122,9 @@ int main(void) {
     must(cudaMalloc(&counters, 2 * sizeof(int)));
 
     by_method<<<1, THREADS, sizeof out>>>(turned{100}, dev);
-    ok(each(dev, [](int i) { return THREADS - 1 - i + 100 + 1; }),
-       "shared memory in const functions of a class");
+    ok(each(dev, [](int i) { return THREADS - 1 - i + 100 + 1; }), "shared memory in const functions of a class");
     two_names<<<1, THREADS>>>(dev);
-    ok(each(dev, [](int i) { return 2 + 10 + (THREADS - 1 - i) * 100; }),
-       "an unnamed shared union");
+    ok(each(dev, [](int i) { return 2 + 10 + (THREADS - 1 - i) * 100; }), "an unnamed shared union");
     parts<<<1, THREADS>>>(dev);
     ok(each(dev, [](int i) { return 1600 + 40 + i % 4; }), "parts of parts of any group");
 
@@ -146,8 +138,7 @@ int main(void) {
         for (int k = i % 2 ? 0 : 1; k < 2; k++) {
             const bool there = number[k] >= 0 && number[k] < (k ? THREADS : THREADS / 2);
             once = once && there && !seen[k][number[k]];
-            if (there)
-                seen[k][number[k]] = true;
+            if (there) seen[k][number[k]] = true;
         }
     }
     ok(once, "one atomic for a warp: each thread its own number");

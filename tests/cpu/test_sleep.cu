@@ -6,8 +6,7 @@
 // Each thread waits for the one after it, so the last one, which starts last, goes first.
 __global__ void backwards(volatile int *turn, int *order) {
     const int me = (int)threadIdx.x, last = (int)blockDim.x - 1;
-    while (*turn != last - me)
-        __nanosleep(100);
+    while (*turn != last - me) __nanosleep(100);
     order[*turn] = me;
     __threadfence();
     *turn = last - me + 1;
@@ -20,8 +19,7 @@ __global__ void to_and_fro(volatile int *ball, int *touched, int turns) {
         __syncthreads();
         if (threadIdx.x % 32 == 0)
             for (int turn = 0; turn < turns; turn++) {
-                while (*ball % 2 != side)
-                    __nanosleep(20);
+                while (*ball % 2 != side) __nanosleep(20);
                 touched[side]++;
                 __threadfence_block();
                 *ball = *ball + 1;
@@ -33,24 +31,19 @@ __global__ void to_and_fro(volatile int *ball, int *touched, int turns) {
 // The last block waits for the first.
 __global__ void across(volatile int *flag, int *seen) {
     if (blockIdx.x == 0) {
-        if (threadIdx.x == 0)
-            *flag = 7;
+        if (threadIdx.x == 0) *flag = 7;
     } else if (threadIdx.x == 0) {
-        while (*flag == 0)
-            __nanosleep(1000);
+        while (*flag == 0) __nanosleep(1000);
         seen[blockIdx.x] = *flag;
     }
 }
 
 // Asleep in the middle of a warp's work.
 __global__ void in_a_warp(int *sum) {
-    if (threadIdx.x % 2)
-        __nanosleep(2000);
+    if (threadIdx.x % 2) __nanosleep(2000);
     int all = (int)threadIdx.x;
-    for (int step = 16; step > 0; step /= 2)
-        all += __shfl_xor_sync(0xffffffff, all, step);
-    if (threadIdx.x % 3 == 0)
-        __nanosleep(500);
+    for (int step = 16; step > 0; step /= 2) all += __shfl_xor_sync(0xffffffff, all, step);
+    if (threadIdx.x % 3 == 0) __nanosleep(500);
     __syncwarp();
     sum[threadIdx.x] = all;
 }
@@ -66,8 +59,7 @@ int main() {
     backwards<<<1, CHAIN>>>(words, more);
     must(cudaDeviceSynchronize());
     int wrong = 0;
-    for (int i = 0; i < CHAIN; i++)
-        wrong += more[i] != CHAIN - 1 - i;
+    for (int i = 0; i < CHAIN; i++) wrong += more[i] != CHAIN - 1 - i;
     ok(wrong == 0 && *words == CHAIN, "each thread waits for the one that starts after it");
 
     memset(words, 0, 1024 * sizeof *words);

@@ -76,8 +76,7 @@ __global__ void flat(volatile int *flag, int *to, int n) {
 
 // With fewer blocks than turns: the first block's second turn waits for the last block's first.
 __global__ void strided(volatile int *flag, int *to, int n) {
-    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n;
-         i += (int)(blockDim.x * gridDim.x)) {
+    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += (int)(blockDim.x * gridDim.x)) {
         if (i >= THREADS)
             while (flag[i - THREADS] == 0)
                 ;
@@ -92,8 +91,7 @@ __global__ void strided(volatile int *flag, int *to, int n) {
 
 __global__ void later(volatile int *flag, int *to, int) {
     if (threadIdx.x == 0) {
-        if (blockIdx.x + 1 < gridDim.x)
-            wait_for(&flag[blockIdx.x + 1]);
+        if (blockIdx.x + 1 < gridDim.x) wait_for(&flag[blockIdx.x + 1]);
         to[blockIdx.x] = (int)blockIdx.x + 1;
         __threadfence();
         flag[blockIdx.x] = 1;
@@ -108,8 +106,7 @@ __global__ void all_meet(int *count, int *to, int) {
             ;
     }
     __syncthreads();
-    if (threadIdx.x == 7)
-        to[blockIdx.x] = there - (int)gridDim.x + 1 + (int)blockIdx.x;
+    if (threadIdx.x == 7) to[blockIdx.x] = there - (int)gridDim.x + 1 + (int)blockIdx.x;
 }
 
 // The first block, and no other, waits; by `round` launches the others have counted up so often.
@@ -142,8 +139,7 @@ int main(void) {
     get_on("a volatile flag of the block before, split", BLOCKS, 1,
            [] { split_volatile<<<BLOCKS, THREADS>>>(flags, dev, 0); });
     get_on("an atomic one", BLOCKS, 1, [] { split_atomic<<<BLOCKS, THREADS>>>(flags, dev, 0); });
-    get_on("with a warp function, whole", BLOCKS, 1,
-           [] { whole<<<BLOCKS, THREADS>>>(flags, dev, 0); });
+    get_on("with a warp function, whole", BLOCKS, 1, [] { whole<<<BLOCKS, THREADS>>>(flags, dev, 0); });
     get_on("a row of threads", BLOCKS * THREADS, THREADS,
            [] { flat<<<BLOCKS, THREADS>>>(flags, dev, BLOCKS * THREADS); });
     get_on("a strided loop, from turn to turn", 3 * FEW * THREADS, THREADS,
@@ -151,8 +147,7 @@ int main(void) {
     get_on("the block behind", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("all meet all", FEW, 1, [] { all_meet<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("the first waits for all others, whichever core has it", FEW, 1, [] {
-        for (int round = 1; round <= 20; round++)
-            first_waits<<<FEW, THREADS>>>(flags, dev, round);
+        for (int round = 1; round <= 20; round++) first_waits<<<FEW, THREADS>>>(flags, dev, round);
     });
     free_all(flags, dev);
     return done_testing();

@@ -12,15 +12,9 @@ __global__ void wait_for_gate(volatile int *gate) {
         ;
 }
 
-__global__ void append(int *log, int *length, int what) {
-    log[(*length)++] = what;
-}
-__global__ void times_three_plus(unsigned *x, unsigned what) {
-    *x = *x * 3 + what;
-}
-__global__ void copy(const int *from, int *to) {
-    *to = *from;
-}
+__global__ void append(int *log, int *length, int what) { log[(*length)++] = what; }
+__global__ void times_three_plus(unsigned *x, unsigned what) { *x = *x * 3 + what; }
+__global__ void copy(const int *from, int *to) { *to = *from; }
 
 static int *gate, *log_, *length; // mapped: the host sees them while kernels run
 
@@ -29,18 +23,14 @@ static void reset(void) {
     *length = 0;
 }
 
-static void host_append(void *data) {
-    log_[(*length)++] = (int)(size_t)data;
-}
+static void host_append(void *data) { log_[(*length)++] = (int)(size_t)data; }
 
 static bool logged(int count, const int *what) {
     bool same = *length == count;
-    for (int i = 0; same && i < count; i++)
-        same = log_[i] == what[i];
+    for (int i = 0; same && i < count; i++) same = log_[i] == what[i];
     if (!same) {
         printf("# log:");
-        for (int i = 0; i < *length; i++)
-            printf(" %d", log_[i]);
+        for (int i = 0; i < *length; i++) printf(" %d", log_[i]);
         printf("\n");
     }
     return same;
@@ -87,8 +77,7 @@ int main(void) {
     }
     must(cudaStreamSynchronize(a));
     int in_order = *length == 40;
-    for (int i = 0; i < 40; i++)
-        in_order &= log_[i] == i;
+    for (int i = 0; i < 40; i++) in_order &= log_[i] == i;
     ok(in_order, "a stream runs in order, host functions among the kernels");
 
     // One stream waits for an event of another; the default stream waits for both.
@@ -157,8 +146,7 @@ int main(void) {
         if (seed >> 28 == 0) { // a value goes from one stream to another
             must(cudaEventRecord(event, streams[other]));
             must(cudaStreamWaitEvent(streams[s], event, 0));
-            must(
-                cudaMemcpyAsync(&x[s], &x[other], sizeof *x, cudaMemcpyDeviceToDevice, streams[s]));
+            must(cudaMemcpyAsync(&x[s], &x[other], sizeof *x, cudaMemcpyDeviceToDevice, streams[s]));
             must(cudaEventRecord(first, streams[s])); // and the other may not run ahead meanwhile
             must(cudaStreamWaitEvent(streams[other], first, 0));
             expected[s] = expected[other];
@@ -192,14 +180,12 @@ int main(void) {
     fflush(stdout);
     const pid_t child = fork();
     if (child == 0)
-        exit(cudaFree(NULL) == cudaErrorInitializationError &&
-                     cudaDeviceSynchronize() == cudaErrorInitializationError
+        exit(cudaFree(NULL) == cudaErrorInitializationError && cudaDeviceSynchronize() == cudaErrorInitializationError
                  ? 5
                  : 6);
     int status = 0;
     waitpid(child, &status, 0);
-    ok(WIFEXITED(status) && WEXITSTATUS(status) == 5,
-       "a process that fork() makes has no device, and ends as any");
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 5, "a process that fork() makes has no device, and ends as any");
     free_all(x, dev);
     must(cudaFreeHost(pinned));
     must(cudaFreeHost(gate));

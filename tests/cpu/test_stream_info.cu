@@ -5,13 +5,10 @@
 
 #include "tap.h"
 
-__global__ void set(int *x, int value) {
-    *x = value;
-}
+__global__ void set(int *x, int value) { *x = value; }
 
 __global__ void spin(volatile int *gate, int *after, int value) {
-    while (*gate == 0)
-        __nanosleep(1000);
+    while (*gate == 0) __nanosleep(1000);
     *after = value;
 }
 
@@ -25,8 +22,7 @@ static void test_questions(void) {
     int supported = 0;
     must(cudaGetDeviceProperties(&properties, 0));
     must(cudaDeviceGetAttribute(&supported, cudaDevAttrStreamPrioritiesSupported, 0));
-    ok(properties.streamPrioritiesSupported == 1 && supported == 1 && greatest < least,
-       "priorities are supported");
+    ok(properties.streamPrioritiesSupported == 1 && supported == 1 && greatest < least, "priorities are supported");
     ok(least == 0 && greatest < 0, "several priorities");
     must(cudaStreamCreate(&plain));
     must(cudaStreamCreateWithFlags(&free_one, cudaStreamNonBlocking));
@@ -68,12 +64,10 @@ static void test_per_thread(void) {
     memset(words, 0, 3 * sizeof *words);
     spin<<<1, 1, 0, cudaStreamPerThread>>>(words + 1, words, 7);
     must(cudaGetLastError());
-    if (pthread_create(&thread, NULL, own_stream, words) != 0)
-        exit(1);
+    if (pthread_create(&thread, NULL, own_stream, words) != 0) exit(1);
     pthread_join(thread, NULL);
     must(cudaStreamSynchronize(cudaStreamPerThread));
-    ok(words[0] == 7 && words[2] == 5,
-       "cudaStreamPerThread: two threads do not wait for each other");
+    ok(words[0] == 7 && words[2] == 5, "cudaStreamPerThread: two threads do not wait for each other");
     must(cudaFreeHost(words));
 }
 
@@ -96,8 +90,7 @@ static void test_copies(void) {
     how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
     size_t first = 0;
     answers(cudaSuccess, cudaMemcpyBatchAsync(to, from, bytes, 3, &how, &first, 1, stream));
-    answers(cudaSuccess,
-            cudaMemcpyBatchAsync(home, (const void *const *)to, bytes, 3, &how, &first, 1, stream));
+    answers(cudaSuccess, cudaMemcpyBatchAsync(home, (const void *const *)to, bytes, 3, &how, &first, 1, stream));
     must(cudaStreamSynchronize(stream));
     ok(back[0] == 1 && back[1] == 2 && back[2] == 3, "three copies by one call, and back");
 
@@ -134,8 +127,7 @@ static void test_copies(void) {
     answers(cudaSuccess, cudaStreamAttachMemAsync(stream, managed, 0, cudaMemAttachGlobal));
     must(cudaStreamSynchronize(stream));
     must(cudaFree(managed));
-    for (int i = 0; i < 3; i++)
-        must(cudaFree(dev[i]));
+    for (int i = 0; i < 3; i++) must(cudaFree(dev[i]));
     must(cudaStreamDestroy(stream));
 }
 

@@ -7,15 +7,12 @@
 
 enum { N = 512, TURNS = 50, WAYS = 10 };
 
-template <class T> __device__ T square(T x) {
-    return x * x;
-}
+template <class T> __device__ T square(T x) { return x * x; }
 
 template <class T> __global__ void of_any_type(T *out, const T *in) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
-    for (int j = 0; j < TURNS; j++)
-        sum += in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) sum += in[j] * in[(i + j) % N];
     out[i] = sum;
 }
 
@@ -23,24 +20,17 @@ __global__ void sums(float *out, const float *in) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g[2] = {};
     float4 v = {};
-    for (int j = 0; j < TURNS; j++)
-        a += in[j] * in[(i + j) % N];
-    for (int j = 0; j < TURNS; j++)
-        b = b + in[j] * in[(i + j) % N];
-    for (int j = 0; j < TURNS; j++)
-        c = in[j] * in[(i + j) % N] + c;
+    for (int j = 0; j < TURNS; j++) a += in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) b = b + in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) c = in[j] * in[(i + j) % N] + c;
     for (int j = 0; j < TURNS; j++) {
         const float product = in[j] * in[(i + j) % N];
         d += product;
     }
-    for (int j = 0; j < TURNS; j++)
-        e -= in[j] * in[(i + j) % N];
-    for (int j = 0; j < TURNS; j++)
-        f = f - in[j] * in[(i + j) % N];
-    for (int j = 0; j < TURNS; j++)
-        v.y += in[j] * in[(i + j) % N];
-    for (int j = 0; j < TURNS; j++)
-        g[1] += in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) e -= in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) f = f - in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) v.y += in[j] * in[(i + j) % N];
+    for (int j = 0; j < TURNS; j++) g[1] += in[j] * in[(i + j) % N];
     out[i] = a;
     out[i + N] = b;
     out[i + 2 * N] = c;
@@ -50,8 +40,7 @@ __global__ void sums(float *out, const float *in) {
     out[i + 6 * N] = v.y;
     out[i + 7 * N] = g[1];
     out[i + 8 * N] = 0;
-    for (int j = 0; j < TURNS; j++)
-        out[i + 8 * N] += square(in[(i + j) % N]);
+    for (int j = 0; j < TURNS; j++) out[i + 8 * N] += square(in[(i + j) % N]);
 }
 
 // The first launches note what they read, later ones do not.
@@ -61,8 +50,7 @@ __global__ void tree(float *out, const float *in) {
     s[t] = in[t] / 3.0f;
     __syncthreads();
     for (int half = N / 2; half > 0; half /= 2) {
-        if (t < half)
-            s[t] = s[t] * 1.0001f + s[t + half];
+        if (t < half) s[t] = s[t] * 1.0001f + s[t + half];
         __syncthreads();
     }
     *out = s[0];
@@ -73,10 +61,8 @@ static bool rounds_alike(float *out, const float *in) {
     for (int launch = 0; launch < 100; launch++) {
         tree<<<1, N>>>(out, in);
         must(cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost));
-        if (launch == 0)
-            first = sum;
-        if (sum != first)
-            return false;
+        if (launch == 0) first = sum;
+        if (sum != first) return false;
     }
     return true;
 }

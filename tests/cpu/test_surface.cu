@@ -9,8 +9,7 @@ const int W = 9, H = 6, D = 4;
 
 __global__ void write2(cudaSurfaceObject_t surface, int w, int h) {
     const int x = (int)threadIdx.x, y = (int)blockIdx.x;
-    if (x < w && y < h)
-        surf2Dwrite((float)(10 * y + x), surface, x * (int)sizeof(float), y);
+    if (x < w && y < h) surf2Dwrite((float)(10 * y + x), surface, x * (int)sizeof(float), y);
     // outside: not written, or moved to the border
     if (x == 0 && y == 0) {
         surf2Dwrite(-1.0f, surface, -4, 0, cudaBoundaryModeZero);
@@ -41,26 +40,22 @@ __global__ void write3(cudaSurfaceObject_t surface, int w, int h, int d) {
     for (int z = 0; z < d; z++)
         for (int y = 0; y < h; y++)
             if ((int)threadIdx.x < w)
-                surf3Dwrite((float)(100 * z + 10 * y + (int)threadIdx.x), surface,
-                            (int)threadIdx.x * 4, y, z);
+                surf3Dwrite((float)(100 * z + 10 * y + (int)threadIdx.x), surface, (int)threadIdx.x * 4, y, z);
 }
 
 __global__ void sample(cudaTextureObject_t texture, const float *at, int n, float *to) {
     const int i = (int)threadIdx.x;
-    if (i < n)
-        to[i] = tex3D<float>(texture, at[3 * i], at[3 * i + 1], at[3 * i + 2]);
+    if (i < n) to[i] = tex3D<float>(texture, at[3 * i], at[3 * i + 1], at[3 * i + 2]);
 }
 
 __global__ void sample_layers(cudaTextureObject_t texture, const float *at, int n, float *to) {
     const int i = (int)threadIdx.x;
-    if (i < n)
-        to[i] = tex2DLayered<float>(texture, at[3 * i], at[3 * i + 1], (int)at[3 * i + 2]);
+    if (i < n) to[i] = tex2DLayered<float>(texture, at[3 * i], at[3 * i + 1], (int)at[3 * i + 2]);
 }
 
 static cudaArray_t room_of(cudaChannelFormatDesc format, int w, int h, int d, unsigned flags) {
     cudaArray_t array;
-    must(cudaMalloc3DArray(&array, &format, make_cudaExtent((size_t)w, (size_t)h, (size_t)d),
-                           flags));
+    must(cudaMalloc3DArray(&array, &format, make_cudaExtent((size_t)w, (size_t)h, (size_t)d), flags));
     return array;
 }
 
@@ -71,9 +66,7 @@ static cudaSurfaceObject_t surface_of(cudaArray_t array) {
     return surface;
 }
 
-static cudaTextureDesc by(cudaTextureFilterMode filter) {
-    return how(filter, cudaReadModeElementType, false);
-}
+static cudaTextureDesc by(cudaTextureFilterMode filter) { return how(filter, cudaReadModeElementType, false); }
 
 static float *dev;
 static float host[512];
@@ -91,12 +84,7 @@ static void test_two(void) {
     bool zero = true, clamp = true;
     for (int y = -1; y <= H; y++)
         for (int x = -1; x <= W; x++) {
-            const int near_x = x < 0    ? 0
-                               : x >= W ? W - 1
-                                        : x,
-                      near_y = y < 0    ? 0
-                               : y >= H ? H - 1
-                                        : y;
+            const int near_x = x < 0 ? 0 : x >= W ? W - 1 : x, near_y = y < 0 ? 0 : y >= H ? H - 1 : y;
             const float *got = host + 2 * ((y + 1) * (W + 2) + x + 1);
             const bool inside = near_x == x && near_y == y;
             zero = zero && got[0] == (inside ? (float)(10 * y + x) : 0);
@@ -109,19 +97,14 @@ static void test_two(void) {
 }
 
 static void test_one(void) {
-    cudaArray_t array =
-        room_of(cudaCreateChannelDesc<uchar4>(), W, 0, 0, cudaArraySurfaceLoadStore);
+    cudaArray_t array = room_of(cudaCreateChannelDesc<uchar4>(), W, 0, 0, cudaArraySurfaceLoadStore);
     unsigned char bytes[4 * W];
-    for (int i = 0; i < 4 * W; i++)
-        bytes[i] = (unsigned char)i;
-    must(cudaMemcpy2DToArray(array, 0, 0, bytes, sizeof bytes, sizeof bytes, 1,
-                             cudaMemcpyHostToDevice));
+    for (int i = 0; i < 4 * W; i++) bytes[i] = (unsigned char)i;
+    must(cudaMemcpy2DToArray(array, 0, 0, bytes, sizeof bytes, sizeof bytes, 1, cudaMemcpyHostToDevice));
     cudaSurfaceObject_t surface = surface_of(array);
     increment1<<<1, 32>>>(surface, W);
-    must(cudaMemcpy2DFromArray(bytes, sizeof bytes, array, 0, 0, sizeof bytes, 1,
-                               cudaMemcpyDeviceToHost));
-    ok(each(4 * W, [&](int i) { return bytes[i] == i + (i % 4 == 1); }),
-       "surf1Dread and surf1Dwrite of uchar4");
+    must(cudaMemcpy2DFromArray(bytes, sizeof bytes, array, 0, 0, sizeof bytes, 1, cudaMemcpyDeviceToHost));
+    ok(each(4 * W, [&](int i) { return bytes[i] == i + (i % 4 == 1); }), "surf1Dread and surf1Dwrite of uchar4");
     must(cudaDestroySurfaceObject(surface));
     must(cudaFreeArray(array));
 }
@@ -139,13 +122,11 @@ static void test_volume(void) {
     float *dev_at;
     dev_at = on_device(at);
     for (int filter = 0; filter < 2; filter++) {
-        cudaTextureObject_t texture =
-            texture_of(array, by(filter ? cudaFilterModeLinear : cudaFilterModePoint));
+        cudaTextureObject_t texture = texture_of(array, by(filter ? cudaFilterModeLinear : cudaFilterModePoint));
         sample<<<1, 32>>>(texture, dev_at, N, dev);
         must(cudaMemcpy(host, dev, N * 4, cudaMemcpyDeviceToHost));
         bool right = true;
-        for (int i = 0; i < N; i++)
-            right = right && fabsf(host[i] - (filter ? linear : point)[i]) < 1e-3f;
+        for (int i = 0; i < N; i++) right = right && fabsf(host[i] - (filter ? linear : point)[i]) < 1e-3f;
         ok(right, "tex3D of what surf3Dwrite wrote, %s", filter ? "filtered" : "not filtered");
         must(cudaDestroyTextureObject(texture));
     }
@@ -154,8 +135,7 @@ static void test_volume(void) {
 
     array = room_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArrayLayered);
     static float layers[D * H * W];
-    for (int i = 0; i < D * H * W; i++)
-        layers[i] = (float)(100 * (i / (W * H)) + 10 * (i / W % H) + i % W);
+    for (int i = 0; i < D * H * W; i++) layers[i] = (float)(100 * (i / (W * H)) + 10 * (i / W % H) + i % W);
     fill(array, layers, W, H, D);
     cudaTextureObject_t texture = texture_of(array, by(cudaFilterModeLinear));
     const float where[4][3] = {{1, 1.5f, 2}, {3.5f, 2.5f, 0}, {3.5f, 2.5f, 9}, {0, 0, 3}};
@@ -163,8 +143,7 @@ static void test_volume(void) {
     must(cudaMemcpy(dev_at, where, sizeof where, cudaMemcpyHostToDevice));
     sample_layers<<<1, 32>>>(texture, dev_at, 4, dev);
     must(cudaMemcpy(host, dev, 16, cudaMemcpyDeviceToHost));
-    ok(each(4, [&](int i) { return fabsf(host[i] - expected[i]) < 1e-3f; }),
-       "tex2DLayered filters within a layer");
+    ok(each(4, [&](int i) { return fabsf(host[i] - expected[i]) < 1e-3f; }), "tex2DLayered filters within a layer");
     release(texture, array);
     must(cudaFree(dev_at));
 }

@@ -15,8 +15,7 @@ template <class T> __global__ void fetch_1d(cudaTextureObject_t t, const float *
     out[threadIdx.x] = tex1D<T>(t, x[threadIdx.x]);
 }
 
-template <class T>
-__global__ void fetch_2d(cudaTextureObject_t t, const float *x, const float *y, T *out) {
+template <class T> __global__ void fetch_2d(cudaTextureObject_t t, const float *x, const float *y, T *out) {
     out[threadIdx.x] = tex2D<T>(t, x[threadIdx.x], y[threadIdx.x]);
 }
 
@@ -25,8 +24,8 @@ template <class T> __global__ void fetch_linear(cudaTextureObject_t t, T *out, i
 }
 
 // Fetches at x (and y) and compares with `expected`; exactly, unless a tolerance is given.
-static void check_1d(const char *what, cudaArray_t array, struct cudaTextureDesc description,
-                     int count, const float *x, const float *expected, float tolerance = 0) {
+static void check_1d(const char *what, cudaArray_t array, struct cudaTextureDesc description, int count, const float *x,
+                     const float *expected, float tolerance = 0) {
     float got[MOST];
     const cudaTextureObject_t t = texture_of(array, description);
     must(cudaMemcpy(dev_x, x, count * sizeof *x, cudaMemcpyHostToDevice));
@@ -50,46 +49,39 @@ static void test_one_dimension(void) {
 
     const float x[] = {-3, -0.001f, 0, 0.999f, 1, 2.5f, 3.999f, 4, 4.001f, 1e9f, -1e9f, NAN};
     const float clamped[] = {0, 0, 0, 0, 1, 1000, -8, -8, -8, -8, 0, 0};
-    check_1d("unfiltered, clamped", array, how(cudaFilterModePoint, element, false), 12, x,
-             clamped);
+    check_1d("unfiltered, clamped", array, how(cudaFilterModePoint, element, false), 12, x, clamped);
     const float border[] = {7, 7, 0, 0, 1, 1000, -8, 7, 7, 7, 7, 0};
-    check_1d("unfiltered, border", array,
-             how(cudaFilterModePoint, element, false, cudaAddressModeBorder), 12, x, border);
+    check_1d("unfiltered, border", array, how(cudaFilterModePoint, element, false, cudaAddressModeBorder), 12, x,
+             border);
 
     const float u[] = {0, 0.25f, 0.5f, 0.999f, 1, 1.25f, 2.75f, -0.26f, -0.001f, -1.5f};
     const float wrap[] = {0, 1, 1000, -8, 0, 1, -8, 1000, -8, 1000};
-    check_1d("unfiltered, wrapped", array,
-             how(cudaFilterModePoint, element, true, cudaAddressModeWrap), 10, u, wrap);
+    check_1d("unfiltered, wrapped", array, how(cudaFilterModePoint, element, true, cudaAddressModeWrap), 10, u, wrap);
     const float mirror[] = {0, 1, 1000, -8, -8, 1000, -8, 1, 0, 1000};
-    check_1d("unfiltered, mirrored", array,
-             how(cudaFilterModePoint, element, true, cudaAddressModeMirror), 10, u, mirror);
+    check_1d("unfiltered, mirrored", array, how(cudaFilterModePoint, element, true, cudaAddressModeMirror), 10, u,
+             mirror);
     const float clamped_u[] = {0, 1, 1000, -8, -8, -8, -8, 0, 0, 0};
-    check_1d("normalised coordinates, clamped", array, how(cudaFilterModePoint, element, true), 10,
-             u, clamped_u);
+    check_1d("normalised coordinates, clamped", array, how(cudaFilterModePoint, element, true), 10, u, clamped_u);
 
     // Filtered: 0.5 is the middle of the first texel; between, the weight counts in 1/256, rounded.
-    const float f[] = {0.5f, 1.0f, 1.5f,  1.75f, 0.5f + 1 / 512.0f, 0.5f + 1 / 513.0f, 3.5f,
-                       9.0f, 0.2f, -3.0f, 2.0f};
-    const float lerp[] = {0, 0.5f, 1,     0.75f * 1 + 0.25f * 1000, 1 / 256.0f, 0, -8, -8,
-                          0, 0,    500.5f};
+    const float f[] = {0.5f, 1.0f, 1.5f, 1.75f, 0.5f + 1 / 512.0f, 0.5f + 1 / 513.0f, 3.5f, 9.0f, 0.2f, -3.0f, 2.0f};
+    const float lerp[] = {0, 0.5f, 1, 0.75f * 1 + 0.25f * 1000, 1 / 256.0f, 0, -8, -8, 0, 0, 500.5f};
     check_1d("filtered, clamped", array, how(cudaFilterModeLinear, element, false), 11, f, lerp);
     const float g[] = {0.125f, 0, 1, 0.25f, -0.125f, 0.875f, 1.125f};
     const float lerp_wrap[] = {0, -4, -4, 0.5f, -8, -8, 0};
     check_1d("filtered, wrapped: the last texel blends with the first", array,
              how(cudaFilterModeLinear, element, true, cudaAddressModeWrap), 7, g, lerp_wrap);
     const float lerp_mirror[] = {0, 0, -8, 0.5f, 0, -8, -8};
-    check_1d("filtered, mirrored", array,
-             how(cudaFilterModeLinear, element, true, cudaAddressModeMirror), 7, g, lerp_mirror);
+    check_1d("filtered, mirrored", array, how(cudaFilterModeLinear, element, true, cudaAddressModeMirror), 7, g,
+             lerp_mirror);
     must(cudaFreeArray(array));
 }
 
 static void test_read_modes(void) {
     unsigned char bytes[256];
     float x[MOST], expected[MOST];
-    for (int i = 0; i < 256; i++)
-        bytes[i] = (unsigned char)i;
-    const struct cudaTextureDesc normal =
-        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
+    for (int i = 0; i < 256; i++) bytes[i] = (unsigned char)i;
+    const struct cudaTextureDesc normal = how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
 
     cudaArray_t array = array_of(bytes, 256);
     for (int i = 0; i < MOST; i++) {
@@ -99,13 +91,11 @@ static void test_read_modes(void) {
     check_1d("unsigned char as [0, 1]", array, normal, MOST, x, expected);
     const float between[] = {101}, half[] = {100.5f / 255};
     check_1d("unsigned char, normalised and filtered", array,
-             how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false), 1, between, half,
-             0.5f / 65535);
+             how(cudaFilterModeLinear, cudaReadModeNormalizedFloat, false), 1, between, half, 0.5f / 65535);
     must(cudaFreeArray(array));
 
     array = array_of((const signed char *)bytes, 256);
-    for (int i = 0; i < MOST; i++)
-        expected[i] = fmaxf((float)(signed char)(4 * i + 3) / 127, -1);
+    for (int i = 0; i < MOST; i++) expected[i] = fmaxf((float)(signed char)(4 * i + 3) / 127, -1);
     check_1d("signed char as [-1, 1]", array, normal, MOST, x, expected);
     const float lowest[] = {128.5f, 129.5f}, minus_one[] = {-1, -1};
     check_1d("both -128 and -127 are -1", array, normal, 2, lowest, minus_one);
@@ -125,8 +115,7 @@ static void test_read_modes(void) {
     const uchar4 colours[2] = {{1, 2, 3, 255}, {250, 128, 0, 4}};
     uchar4 got[2];
     array = array_of(colours, 2);
-    cudaTextureObject_t t =
-        texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
+    cudaTextureObject_t t = texture_of(array, how(cudaFilterModePoint, cudaReadModeElementType, false));
     must(cudaMemcpy(dev_x, at, 2 * sizeof *at, cudaMemcpyHostToDevice));
     fetch_1d<uchar4><<<1, 2>>>(t, dev_x, (uchar4 *)dev_out);
     must(cudaMemcpy(got, dev_out, sizeof got, cudaMemcpyDeviceToHost));
@@ -136,8 +125,7 @@ static void test_read_modes(void) {
     float4 channels[2];
     fetch_1d<float4><<<1, 2>>>(t, dev_x, (float4 *)dev_out);
     must(cudaMemcpy(channels, dev_out, sizeof channels, cudaMemcpyDeviceToHost));
-    ok(channels[0].w == 1 && channels[1].x == 250 / 255.0f && channels[1].y == 128 / 255.0f &&
-           channels[1].z == 0,
+    ok(channels[0].w == 1 && channels[1].x == 250 / 255.0f && channels[1].y == 128 / 255.0f && channels[1].z == 0,
        "uchar4 as four of [0, 1]");
     release(t, array);
 }
@@ -146,10 +134,8 @@ static void test_two_dimensions(void) {
     const float texels[3][4] = {{0, 1, 2, 3}, {10, 11, 12, 13}, {20, 21, 22, 23}};
     // x, y, unfiltered and clamped, filtered and clamped, unfiltered with a border
     const float rows[][5] = {
-        {0, 0, 0, 0, 0},         {2.5f, 1.5f, 12, 12, 12},
-        {3, 2, 23, 17.5f, 23},   {1.75f, 1.5f, 11, 11.25f, 11},
-        {2, 1.25f, 12, 9, 12},   {-5, 1.5f, 10, 10, 7},
-        {1.5f, 99, 21, 21, 7},   {4, 3, 23, 23, 7},
+        {0, 0, 0, 0, 0},         {2.5f, 1.5f, 12, 12, 12}, {3, 2, 23, 17.5f, 23}, {1.75f, 1.5f, 11, 11.25f, 11},
+        {2, 1.25f, 12, 9, 12},   {-5, 1.5f, 10, 10, 7},    {1.5f, 99, 21, 21, 7}, {4, 3, 23, 23, 7},
         {-0.5f, -0.5f, 0, 0, 7},
     };
     enum { COUNT = sizeof rows / sizeof *rows };
@@ -173,8 +159,7 @@ static void test_two_dimensions(void) {
     float *dev_pitched;
     size_t pitch;
     must(cudaMallocPitch(&dev_pitched, &pitch, sizeof texels[0], 3));
-    must(cudaMemcpy2D(dev_pitched, pitch, texels, sizeof texels[0], sizeof texels[0], 3,
-                      cudaMemcpyHostToDevice));
+    must(cudaMemcpy2D(dev_pitched, pitch, texels, sizeof texels[0], sizeof texels[0], 3, cudaMemcpyHostToDevice));
     memset(&pitched, 0, sizeof pitched);
     pitched.resType = cudaResourceTypePitch2D;
     pitched.res.pitch2D.devPtr = dev_pitched;
@@ -199,8 +184,7 @@ static void test_two_dimensions(void) {
                     printf("# at (%g, %g): %.9g\n", x[i], y[i], got[i]);
                     wrong++;
                 }
-            ok(wrong == 0, "%s of two dimensions, %s", from_array ? "array" : "pitched memory",
-               names[mode]);
+            ok(wrong == 0, "%s of two dimensions, %s", from_array ? "array" : "pitched memory", names[mode]);
         }
     must(cudaFree(dev_pitched));
     must(cudaFreeArray(array));
@@ -208,8 +192,7 @@ static void test_two_dimensions(void) {
 
 static void test_linear_memory(void) {
     float texels[40], got[60];
-    for (int i = 0; i < 40; i++)
-        texels[i] = (float)(i * i);
+    for (int i = 0; i < 40; i++) texels[i] = (float)(i * i);
     float *dev;
     dev = on_device(texels);
     struct cudaResourceDesc resource;
@@ -249,8 +232,7 @@ static void test_linear_memory(void) {
     must(cudaCreateTextureObject(&t, &resource, &point, NULL));
     fetch_linear<float><<<1, 60>>>(t, (float *)dev_out, 0);
     must(cudaMemcpy(got, dev_out, sizeof got, cudaMemcpyDeviceToHost));
-    ok(each(60, [&](int i) { return got[i] == (i < 40 ? texels[i] : 0); }),
-       "an object past the end of its memory");
+    ok(each(60, [&](int i) { return got[i] == (i < 40 ? texels[i] : 0); }), "an object past the end of its memory");
     must(cudaDestroyTextureObject(t));
     resource.res.linear.sizeInBytes = 0;
     must(cudaCreateTextureObject(&t, &resource, &point, NULL));
@@ -258,21 +240,17 @@ static void test_linear_memory(void) {
     resource.res.linear.sizeInBytes = sizeof texels;
 
     resource.res.linear.desc = cudaCreateChannelDesc(32, 32, 32, 0, cudaChannelFormatKindFloat);
-    answers(cudaErrorInvalidChannelDescriptor,
-            cudaCreateTextureObject(&t, &resource, &point, NULL));
+    answers(cudaErrorInvalidChannelDescriptor, cudaCreateTextureObject(&t, &resource, &point, NULL));
     must(cudaFree(dev));
 
     const int integers[4] = {1, 2, 3, 4};
     const cudaArray_t array = array_of(integers, 4);
     resource = resource_of(array);
-    const struct cudaTextureDesc filtered =
-        how(cudaFilterModeLinear, cudaReadModeElementType, false);
+    const struct cudaTextureDesc filtered = how(cudaFilterModeLinear, cudaReadModeElementType, false);
     answers(cudaErrorInvalidFilterSetting, cudaCreateTextureObject(&t, &resource, &filtered, NULL));
-    const struct cudaTextureDesc normalised =
-        how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
+    const struct cudaTextureDesc normalised = how(cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
     answers(cudaErrorInvalidNormSetting, cudaCreateTextureObject(&t, &resource, &normalised, NULL));
-    answers(cudaErrorInvalidValue,
-            cudaMemcpy2DToArray(array, 4, 0, integers, 16, 16, 1, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidValue, cudaMemcpy2DToArray(array, 4, 0, integers, 16, 16, 1, cudaMemcpyHostToDevice));
     must(cudaFreeArray(array));
 }
 

@@ -11,12 +11,11 @@
 
 #include "tap.h"
 
-#define LAID_OUT(type, size, alignment)                                                            \
-    static_assert(sizeof(type) == (size) && alignof(type) == (alignment), #type);
-#define FAMILY(name, bytes, align2, align4)                                                        \
-    LAID_OUT(name##1, bytes, bytes)                                                                \
-    LAID_OUT(name##2, 2 * bytes, align2)                                                           \
-    LAID_OUT(name##3, 3 * bytes, bytes)                                                            \
+#define LAID_OUT(type, size, alignment) static_assert(sizeof(type) == (size) && alignof(type) == (alignment), #type);
+#define FAMILY(name, bytes, align2, align4)                                                                            \
+    LAID_OUT(name##1, bytes, bytes)                                                                                    \
+    LAID_OUT(name##2, 2 * bytes, align2)                                                                               \
+    LAID_OUT(name##3, 3 * bytes, bytes)                                                                                \
     LAID_OUT(name##4, 4 * bytes, align4)
 FAMILY(char, 1, 2, 4)
 FAMILY(uchar, 1, 2, 4)

@@ -44,8 +44,7 @@ static void test_shuffles(int width) {
             100 + (lane + 5 < end ? lane + 5 : lane),
             100 + ((lane ^ 6) < end ? lane ^ 6 : lane),
         };
-        for (int k = 0; k < 4; k++)
-            wrong += out[4 * i + k] != expected[k];
+        for (int k = 0; k < 4; k++) wrong += out[4 * i + k] != expected[k];
     }
     ok(wrong == 0, "shuffles %d lanes wide", width);
 }
@@ -66,8 +65,7 @@ static void test_far_shuffles(void) {
     int wrong = 0;
     for (int i = 0; i < 32; i++) {
         const int expected[4] = {4, i > 0 ? i - 1 : 0, i < 24 ? i + 8 : i, i ^ 5};
-        for (int k = 0; k < 4; k++)
-            wrong += out[4 * i + k] != expected[k];
+        for (int k = 0; k < 4; k++) wrong += out[4 * i + k] != expected[k];
     }
     ok(wrong == 0, "shuffles by more than a warp");
 }
@@ -107,8 +105,7 @@ __global__ void halves(int *to) {
     const int lane = (int)threadIdx.x % 32;
     int value = lane;
     if (lane % 2) {
-        for (int i = 0; i < 3; i++)
-            value = __shfl_sync(0xaaaaaaaa, value, (lane + 2) % 32);
+        for (int i = 0; i < 3; i++) value = __shfl_sync(0xaaaaaaaa, value, (lane + 2) % 32);
     } else {
         value += 1000;
         value = __shfl_sync(0x55555555, value, 30 - lane);
@@ -131,16 +128,14 @@ __global__ void active(unsigned *to) {
 // Lane 0 of each warp hands the others what it drew from a counter.
 __global__ void tickets(int *counter, int *to) {
     int ticket = 0;
-    if (threadIdx.x % 32 == 0)
-        ticket = atomicAdd(counter, 1);
+    if (threadIdx.x % 32 == 0) ticket = atomicAdd(counter, 1);
     ticket = __shfl_sync(FULL, ticket, 0);
     atomicAdd(&to[ticket], 1);
 }
 
 int main(void) {
     must(cudaMalloc(&dev_out, sizeof out));
-    for (int width = 2; width <= 32; width *= 2)
-        test_shuffles(width);
+    for (int width = 2; width <= 32; width *= 2) test_shuffles(width);
     test_far_shuffles();
 
     votes<<<1, 96>>>((unsigned *)dev_out);
@@ -148,8 +143,7 @@ int main(void) {
     int wrong = 0;
     for (int i = 0; i < 96; i++) {
         const unsigned expected[6] = {0x49249249, 1, 0, 1, 0, FULL};
-        for (int k = 0; k < 6; k++)
-            wrong += (unsigned)out[6 * i + k] != expected[k];
+        for (int k = 0; k < 6; k++) wrong += (unsigned)out[6 * i + k] != expected[k];
     }
     ok(wrong == 0, "__ballot_sync, __any_sync, __all_sync, __activemask");
 
@@ -158,12 +152,9 @@ int main(void) {
     wrong = 0;
     for (int i = 0; i < 64; i++) {
         unsigned same = 0;
-        for (int k = 0; k < 32; k++)
-            same |= (unsigned)(k % 5 == i % 32 % 5) << k;
-        const unsigned expected[8] = {same,          FULL, 0,  10, (unsigned)(496 - 32 * 40),
-                                      (unsigned)-40, 31,   254};
-        for (int k = 0; k < 8; k++)
-            wrong += (unsigned)out[8 * i + k] != expected[k];
+        for (int k = 0; k < 32; k++) same |= (unsigned)(k % 5 == i % 32 % 5) << k;
+        const unsigned expected[8] = {same, FULL, 0, 10, (unsigned)(496 - 32 * 40), (unsigned)-40, 31, 254};
+        for (int k = 0; k < 8; k++) wrong += (unsigned)out[8 * i + k] != expected[k];
     }
     ok(wrong == 0, "__match_any_sync, __match_all_sync, __reduce_..._sync");
 

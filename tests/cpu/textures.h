@@ -8,15 +8,13 @@
 #include "tap.h"
 
 // The settings of a texture, with a border of 7.
-static inline cudaTextureDesc how(cudaTextureFilterMode filter, cudaTextureReadMode read,
-                                  bool normalized,
+static inline cudaTextureDesc how(cudaTextureFilterMode filter, cudaTextureReadMode read, bool normalized,
                                   cudaTextureAddressMode address = cudaAddressModeClamp) {
     cudaTextureDesc d;
     memset(&d, 0, sizeof d);
     d.filterMode = filter;
     d.readMode = read;
-    for (int axis = 0; axis < 3; axis++)
-        d.addressMode[axis] = address;
+    for (int axis = 0; axis < 3; axis++) d.addressMode[axis] = address;
     d.normalizedCoords = normalized;
     d.borderColor[0] = 7;
     return d;
@@ -28,8 +26,8 @@ static cudaArray_t array_of(const T *texels, size_t width, size_t height = 0, un
                             cudaChannelFormatDesc format = cudaCreateChannelDesc<T>()) {
     cudaArray_t array;
     must(cudaMallocArray(&array, &format, width, height, flags));
-    must(cudaMemcpy2DToArray(array, 0, 0, texels, width * sizeof(T), width * sizeof(T),
-                             height ? height : 1, cudaMemcpyHostToDevice));
+    must(cudaMemcpy2DToArray(array, 0, 0, texels, width * sizeof(T), width * sizeof(T), height ? height : 1,
+                             cudaMemcpyHostToDevice));
     return array;
 }
 
@@ -52,8 +50,7 @@ static inline cudaResourceDesc resource_of(cudaArray_t array) {
     return resource;
 }
 
-static inline cudaTextureObject_t texture_of(cudaArray_t array,
-                                             const cudaTextureDesc &description) {
+static inline cudaTextureObject_t texture_of(cudaArray_t array, const cudaTextureDesc &description) {
     const cudaResourceDesc resource = resource_of(array);
     cudaTextureObject_t object;
     must(cudaCreateTextureObject(&object, &resource, &description, NULL));

@@ -9,8 +9,7 @@ __global__ void sums(int *out, int first) {
     __shared__ int kept[THREADS];
     const int i = threadIdx.x;
     kept[i] = i;
-    if (i >= first)
-        __syncthreads(); // fault
+    if (i >= first) __syncthreads(); // fault
     out[i] = kept[i];
     __syncthreads();
 }

@@ -11,16 +11,14 @@ __global__ void sums(int *numbers, int n, bool mended) {
     if (i < n || mended) {
         part[t] = i < n ? numbers[i] : 0;
         __syncthreads(); // fault
-        if (i < n)
-            numbers[i] = part[t] + (t > 0 ? part[t - 1] : 0);
+        if (i < n) numbers[i] = part[t] + (t > 0 ? part[t - 1] : 0);
     }
 }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
     int numbers[NUMBERS], *dev_numbers;
-    for (int i = 0; i < NUMBERS; i++)
-        numbers[i] = i;
+    for (int i = 0; i < NUMBERS; i++) numbers[i] = i;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
     sums<<<(NUMBERS + THREADS - 1) / THREADS, THREADS>>>(dev_numbers, NUMBERS, mended);

@@ -12,9 +12,7 @@ struct Buffer {
     }
 };
 
-__global__ void fill(int *numbers) {
-    numbers[threadIdx.x] = threadIdx.x;
-}
+__global__ void fill(int *numbers) { numbers[threadIdx.x] = threadIdx.x; }
 
 static void by_value(Buffer buffer) {
     fill<<<1, 32>>>(buffer.numbers);
@@ -34,6 +32,4 @@ static void work(bool mended) {
         by_value(buffer); // fault: a copy of it goes here
 }
 
-int main(int argc, char **) {
-    work(argc > 1);
-}
+int main(int argc, char **) { work(argc > 1); }

@@ -8,8 +8,7 @@ __global__ void first_and_last(int *value) {
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     value[grid.thread_rank()] = grid.thread_rank();
     grid.sync(); // fault
-    if (grid.thread_rank() == 0)
-        value[0] = value[grid.size() - 1];
+    if (grid.thread_rank() == 0) value[0] = value[grid.size() - 1];
 }
 
 int main(int argc, char **) {

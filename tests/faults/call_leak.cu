@@ -14,9 +14,7 @@ int main(int argc, char **) {
         HANDLE_ERROR(cudaMalloc(&scratch, BYTES)); // fault
         HANDLE_ERROR(cudaMemsetAsync(scratch, 0, BYTES, stream));
         HANDLE_ERROR(cudaStreamSynchronize(stream));
-        if (mended)
-            HANDLE_ERROR(cudaFree(scratch));
+        if (mended) HANDLE_ERROR(cudaFree(scratch));
     }
-    if (mended)
-        HANDLE_ERROR(cudaStreamDestroy(stream));
+    if (mended) HANDLE_ERROR(cudaStreamDestroy(stream));
 }

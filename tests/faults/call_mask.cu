@@ -7,8 +7,7 @@ __global__ void sums(int *sum, int n, bool mended) {
     int mine = threadIdx.x;
     if (threadIdx.x < n) {
         const int next = __shfl_down_sync(mask, mine, 1); // fault
-        if (threadIdx.x + 1 < n)
-            mine += next;
+        if (threadIdx.x + 1 < n) mine += next;
         sum[threadIdx.x] = mine;
     }
 }

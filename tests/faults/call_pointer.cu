@@ -20,14 +20,11 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMallocManaged(&managed, sizeof host));
     HANDLE_ERROR(cudaHostRegister(registered, sizeof registered, cudaHostRegisterDefault));
     HANDLE_ERROR(cudaGetSymbolAddress(&symbol, counters));
-    const int *allowed[] = {
-        dev,     dev + N / 2, dev + N,        NULL,          pinned,         pinned + N,
-        managed, dev - 1,     registered + 1, (int *)symbol, &shared_counter};
-    for (const int *pointer : allowed)
-        ignore<<<1, 1>>>(pointer, 0, N);
+    const int *allowed[] = {dev,     dev + N / 2, dev + N,        NULL,          pinned,         pinned + N,
+                            managed, dev - 1,     registered + 1, (int *)symbol, &shared_counter};
+    for (const int *pointer : allowed) ignore<<<1, 1>>>(pointer, 0, N);
     HANDLE_ERROR(cudaGetLastError());
-    if (!mended)
-        ignore<<<1, 1>>>(dev, (const float *)host, N); // fault
+    if (!mended) ignore<<<1, 1>>>(dev, (const float *)host, N); // fault
     HANDLE_KERNELS();
     HANDLE_ERROR(cudaHostUnregister(registered));
     HANDLE_ERROR(cudaFree(managed));

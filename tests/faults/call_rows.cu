@@ -5,9 +5,7 @@
 
 const int ROWS = 4, COLUMNS = 32;
 
-__global__ void fill(int **rows) {
-    rows[blockIdx.x][threadIdx.x] = threadIdx.x;
-}
+__global__ void fill(int **rows) { rows[blockIdx.x][threadIdx.x] = threadIdx.x; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -24,7 +22,6 @@ int main(int argc, char **) {
         HANDLE_ERROR(cudaMemcpy(rows, dev_rows, sizeof rows, cudaMemcpyDeviceToHost));
     fill<<<ROWS, COLUMNS>>>(dev_rows);
     HANDLE_KERNELS();
-    for (int i = 0; i < ROWS; i++)
-        HANDLE_ERROR(cudaFree(rows[i]));
+    for (int i = 0; i < ROWS; i++) HANDLE_ERROR(cudaFree(rows[i]));
     HANDLE_ERROR(cudaFree(dev_rows));
 }

@@ -5,9 +5,7 @@
 
 const int N = 41; // elements along an edge
 
-__global__ void fill(int *out) {
-    out[threadIdx.x + threadIdx.y * blockDim.x] = 1;
-}
+__global__ void fill(int *out) { out[threadIdx.x + threadIdx.y * blockDim.x] = 1; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -15,7 +13,6 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&out, N * N * sizeof *out));
     HANDLE_ERROR(cudaMemset(out, 0, N * N * sizeof *out));
     fill<<<1, dim3(N, mended ? N / 2 : N)>>>(out); // fault
-    if (cudaGetLastError() != cudaSuccess)
-        printf("the launch failed\n");
+    if (cudaGetLastError() != cudaSuccess) printf("the launch failed\n");
     HANDLE_ERROR(cudaFree(out));
 }

@@ -9,8 +9,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaEventCreate(&start));
     HANDLE_ERROR(cudaEventCreate(&stop));
     HANDLE_ERROR(cudaEventRecord(start));
-    if (mended)
-        HANDLE_ERROR(cudaEventRecord(stop));
+    if (mended) HANDLE_ERROR(cudaEventRecord(stop));
     HANDLE_ERROR(cudaDeviceSynchronize());
     cudaEventElapsedTime(&ms, start, stop); // fault
     printf("not negative: %d\n", ms >= 0);

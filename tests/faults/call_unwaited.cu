@@ -2,9 +2,7 @@
 // The program ends after its last launch.
 #include "fault.h"
 
-__global__ void hello(int *count) {
-    atomicAdd(count, 1);
-}
+__global__ void hello(int *count) { atomicAdd(count, 1); }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;

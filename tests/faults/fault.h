@@ -12,10 +12,10 @@
 #include "book.h"
 
 // The kernels could be launched, and end.
-#define HANDLE_KERNELS()                                                                           \
-    do {                                                                                           \
-        HANDLE_ERROR(cudaGetLastError());                                                          \
-        HANDLE_ERROR(cudaDeviceSynchronize());                                                     \
+#define HANDLE_KERNELS()                                                                                               \
+    do {                                                                                                               \
+        HANDLE_ERROR(cudaGetLastError());                                                                              \
+        HANDLE_ERROR(cudaDeviceSynchronize());                                                                         \
     } while (0)
 
 // Device memory for `count` elements: as it comes, zeros, or a copy of an array.
@@ -40,18 +40,16 @@ template <class T> static T sum_of(const T *dev, size_t count) {
     T *const host = new T[count], sum = 0;
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(host, dev, count * sizeof *host, cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < count; i++)
-        sum += host[i];
+    for (size_t i = 0; i < count; i++) sum += host[i];
     delete[] host;
     return sum;
 }
 
 // Frees device memory.
-#define RELEASE(...)                                                                               \
-    do {                                                                                           \
-        void *const released[] = {__VA_ARGS__};                                                    \
-        for (void *const memory : released)                                                        \
-            HANDLE_ERROR(cudaFree(memory));                                                        \
+#define RELEASE(...)                                                                                                   \
+    do {                                                                                                               \
+        void *const released[] = {__VA_ARGS__};                                                                        \
+        for (void *const memory : released) HANDLE_ERROR(cudaFree(memory));                                            \
     } while (0)
 
 #endif

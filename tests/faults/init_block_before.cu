@@ -8,8 +8,7 @@ const int THREADS = 32, BLOCKS = 4;
 
 __global__ void squares(int *result, bool mended) {
     extern __shared__ int table[];
-    if (blockIdx.x == 0 || mended)
-        table[threadIdx.x] = threadIdx.x * threadIdx.x;
+    if (blockIdx.x == 0 || mended) table[threadIdx.x] = threadIdx.x * threadIdx.x;
     __syncthreads();
     result[threadIdx.x + blockIdx.x * blockDim.x] = table[THREADS - 1 - threadIdx.x]; // fault
 }

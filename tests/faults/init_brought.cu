@@ -6,9 +6,7 @@
 
 const int N = 64;
 
-__global__ void number(int *value) {
-    value[threadIdx.x] = threadIdx.x;
-}
+__global__ void number(int *value) { value[threadIdx.x] = threadIdx.x; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -18,8 +16,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaGetLastError());
     const size_t bytes = mended ? N * sizeof *value : N;
     HANDLE_ERROR(cudaMemcpy(value, dev_value, bytes, cudaMemcpyDeviceToHost)); // fault
-    for (int i = 0; i < N; i++)
-        sum += value[i]; // fault: shows here
+    for (int i = 0; i < N; i++) sum += value[i];                               // fault: shows here
     printf("%s\n", sum == N * (N - 1) / 2 ? "right" : "WRONG");
     HANDLE_ERROR(cudaFree(dev_value));
     free(value);

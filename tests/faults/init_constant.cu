@@ -8,8 +8,7 @@ __constant__ float coefficient[TERMS];
 __global__ void polynomial(float *value) {
     const float x = threadIdx.x / 32.0f;
     float sum = 0;
-    for (int i = TERMS - 1; i >= 0; i--)
-        sum = sum * x + coefficient[i]; // fault
+    for (int i = TERMS - 1; i >= 0; i--) sum = sum * x + coefficient[i]; // fault
     value[threadIdx.x] = sum;
 }
 

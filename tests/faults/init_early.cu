@@ -4,9 +4,7 @@
 
 const int N = 64;
 
-__global__ void number(int *value) {
-    value[threadIdx.x] = threadIdx.x;
-}
+__global__ void number(int *value) { value[threadIdx.x] = threadIdx.x; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -14,8 +12,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&dev_value, N * sizeof *dev_value));
     number<<<1, N>>>(dev_value);
     HANDLE_ERROR(cudaGetLastError());
-    if (mended)
-        HANDLE_ERROR(cudaMemcpy(value, dev_value, N * sizeof *value, cudaMemcpyDeviceToHost));
+    if (mended) HANDLE_ERROR(cudaMemcpy(value, dev_value, N * sizeof *value, cudaMemcpyDeviceToHost));
     for (int i = 0; i < N; i++)
         if (value[i] > largest) // fault
             largest = value[i];

@@ -16,13 +16,11 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMallocManaged(&numbers, N * sizeof(float)));
     for (int i = 0; i < N; i++) {
         numbers[i] = i;
-        if (mended)
-            sums[i] = 0;
+        if (mended) sums[i] = 0;
     }
     add<<<1, N>>>(sums, numbers);
     HANDLE_KERNELS();
-    for (int i = 0; i < N; i++)
-        total += sums[i];
+    for (int i = 0; i < N; i++) total += sums[i];
     RELEASE(sums, numbers);
     return mended && total != N * (N - 1) / 2;
 }

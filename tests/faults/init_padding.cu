@@ -18,8 +18,7 @@ __global__ void fill(struct pair *pairs) {
 
 __global__ void turn(const struct pair *from, struct pair *to) {
     const struct pair p = from[threadIdx.x];
-    if (p.letter == 'x')
-        to[THREADS - 1 - threadIdx.x] = p;
+    if (p.letter == 'x') to[THREADS - 1 - threadIdx.x] = p;
 }
 
 int main(int argc, char **) {
@@ -37,8 +36,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMemcpy(found, dev_turned, sizeof found, cudaMemcpyDeviceToHost));
     if (mended)
         for (int i = 0; i < THREADS; i++)
-            same = same && found[i].letter == expected[i].letter &&
-                   found[i].number == expected[i].number;
+            same = same && found[i].letter == expected[i].letter && found[i].number == expected[i].number;
     else
         same = memcmp(found, expected, sizeof found) == 0; // fault
     printf("%d\n", same);

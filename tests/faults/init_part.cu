@@ -13,8 +13,7 @@ __global__ void twice(const int *numbers, int *result) {
 int main(int argc, char **) {
     const bool mended = argc > 1;
     int numbers[THREADS], *dev_numbers = room<int>(THREADS), *dev_result = room<int>(THREADS);
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = i;
+    for (int i = 0; i < THREADS; i++) numbers[i] = i;
     const size_t bytes = mended ? sizeof numbers : THREADS;
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, bytes, cudaMemcpyHostToDevice)); // fault
     twice<<<1, THREADS>>>(dev_numbers, dev_result);

@@ -5,13 +5,11 @@
 
 __global__ void count(bool mended) {
     __shared__ int sum;
-    if (mended && threadIdx.x == 0)
-        sum = 0;
+    if (mended && threadIdx.x == 0) sum = 0;
     __syncthreads();
     atomicAdd(&sum, 1); // fault
     __syncthreads();
-    if (threadIdx.x == 0 && sum != (int)blockDim.x)
-        printf("a block of %u threads counted %d\n", blockDim.x, sum);
+    if (threadIdx.x == 0 && sum != (int)blockDim.x) printf("a block of %u threads counted %d\n", blockDim.x, sum);
 }
 
 int main(int argc, char **) {

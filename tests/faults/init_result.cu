@@ -8,8 +8,7 @@ const int THREADS = 32, NUMBERS = 100;
 
 __global__ void squares(int *result) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < NUMBERS)
-        result[i] = i * i;
+    if (i < NUMBERS) result[i] = i * i;
 }
 
 int main(int argc, char **) {
@@ -20,8 +19,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
     long sum = 0;
-    for (int i = 0; i < NUMBERS; i++)
-        sum += result[i]; // fault: the last four were never written
+    for (int i = 0; i < NUMBERS; i++) sum += result[i]; // fault: the last four were never written
     printf("%ld\n", sum);
     HANDLE_ERROR(cudaFree(dev_result));
 }

@@ -7,21 +7,17 @@ const int THREADS = 64;
 
 __global__ void odd(const int *numbers, int *result, bool mended) {
     __shared__ int count;
-    if (mended && threadIdx.x == 0)
-        count = 0;
+    if (mended && threadIdx.x == 0) count = 0;
     __syncthreads();
-    if (numbers[threadIdx.x] % 2)
-        atomicAdd(&count, 1); // fault: to what?
+    if (numbers[threadIdx.x] % 2) atomicAdd(&count, 1); // fault: to what?
     __syncthreads();
-    if (threadIdx.x == 0)
-        *result = count;
+    if (threadIdx.x == 0) *result = count;
 }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
     int numbers[THREADS], result, *dev_numbers, *dev_result;
-    for (int i = 0; i < THREADS; i++)
-        numbers[i] = i * 5 % 7;
+    for (int i = 0; i < THREADS; i++) numbers[i] = i * 5 % 7;
     HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
     HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));

@@ -10,8 +10,7 @@ const int WIDTH = 104, HEIGHT = 10;
 
 __global__ void invert(unsigned char *pixel) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < WIDTH * HEIGHT)
-        pixel[i] = (unsigned char)(255 - pixel[i]); // fault
+    if (i < WIDTH * HEIGHT) pixel[i] = (unsigned char)(255 - pixel[i]); // fault
 }
 
 int main(int argc, char **) {
@@ -20,19 +19,16 @@ int main(int argc, char **) {
     unsigned char white[WIDTH * HEIGHT], *pixel;
     FILE *file = tmpfile();
     memset(white, 255, bytes);
-    if (!file || fwrite(white, 1, bytes, file) != bytes)
-        return 2;
+    if (!file || fwrite(white, 1, bytes, file) != bytes) return 2;
     rewind(file);
     HANDLE_ERROR(cudaMallocManaged(&pixel, bytes));
     const size_t wanted = mended ? bytes : bytes - WIDTH;
     setvbuf(file, NULL, _IONBF, 0);
-    if (read(fileno(file), pixel, wanted) != (ssize_t)wanted)
-        return 2;
+    if (read(fileno(file), pixel, wanted) != (ssize_t)wanted) return 2;
     invert<<<5, 256>>>(pixel);
     HANDLE_KERNELS();
     int sum = 0;
-    for (size_t i = 0; i < bytes; i++)
-        sum += pixel[i]; // 0, if all of it was white
+    for (size_t i = 0; i < bytes; i++) sum += pixel[i]; // 0, if all of it was white
     printf("%d\n", sum);
     HANDLE_ERROR(cudaFree(pixel));
     fclose(file);

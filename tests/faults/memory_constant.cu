@@ -9,8 +9,7 @@ __constant__ float table[STEPS];
 
 __global__ void slopes(float *out, int last) {
     const int i = threadIdx.x;
-    if (i < last)
-        out[i] = table[i + 1] - table[i]; // fault
+    if (i < last) out[i] = table[i + 1] - table[i]; // fault
 }
 
 int main(int argc, char **) {

@@ -11,8 +11,7 @@ __global__ void exponents(float *numbers, int *exponent, bool mended) {
     const float number = numbers[i % NUMBERS];
     if (!mended || i < NUMBERS) {
         const float fraction = frexpf(number, &exponent[i]); // fault
-        if (i < NUMBERS)
-            numbers[i] = fraction;
+        if (i < NUMBERS) numbers[i] = fraction;
     }
 }
 

@@ -11,8 +11,7 @@ int main(int argc, char **) {
     int *numbers, *dev;
     HANDLE_ERROR(cudaMallocHost(&numbers, N * sizeof *numbers));
     HANDLE_ERROR(cudaMalloc(&dev, N * sizeof *dev));
-    for (int i = 0; i < N; i++)
-        numbers[i] = i;
+    for (int i = 0; i < N; i++) numbers[i] = i;
     HANDLE_ERROR(cudaMemcpy(dev, numbers, N * sizeof *dev, cudaMemcpyHostToDevice));
     if (mended)
         HANDLE_ERROR(cudaFreeHost(numbers));

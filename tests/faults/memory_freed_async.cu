@@ -15,12 +15,10 @@ int main(int argc, char **) {
     cudaStream_t stream;
     HANDLE_ERROR(cudaStreamCreate(&stream));
     HANDLE_ERROR(cudaMallocAsync(&dev_numbers, N * sizeof(int), stream));
-    if (!mended)
-        HANDLE_ERROR(cudaFreeAsync(dev_numbers, stream));
+    if (!mended) HANDLE_ERROR(cudaFreeAsync(dev_numbers, stream));
     fill<<<1, N, 0, stream>>>(dev_numbers, 1);
     HANDLE_ERROR(cudaGetLastError());
-    if (mended)
-        HANDLE_ERROR(cudaFreeAsync(dev_numbers, stream));
+    if (mended) HANDLE_ERROR(cudaFreeAsync(dev_numbers, stream));
     HANDLE_ERROR(cudaStreamSynchronize(stream));
     HANDLE_ERROR(cudaStreamDestroy(stream));
 }

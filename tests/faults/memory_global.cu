@@ -8,8 +8,7 @@ const int THREADS = 64; // a block
 
 __global__ void twice(float *data, int limit) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < limit)
-        data[i] *= 2; // fault
+    if (i < limit) data[i] *= 2; // fault
 }
 
 int main(int argc, char **) {

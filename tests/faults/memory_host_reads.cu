@@ -5,9 +5,7 @@
 
 const int N = 32; // elements
 
-__global__ void count(int *out) {
-    out[threadIdx.x] = threadIdx.x;
-}
+__global__ void count(int *out) { out[threadIdx.x] = threadIdx.x; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -17,8 +15,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost));
     const int *from = mended ? host : dev;
-    for (int i = 0; i < N; i++)
-        sum += from[i]; // fault
+    for (int i = 0; i < N; i++) sum += from[i]; // fault
     printf("%d\n", sum);
     HANDLE_ERROR(cudaFree(dev));
 }

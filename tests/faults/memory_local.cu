@@ -8,10 +8,8 @@ const int VALUES = 20;
 
 __global__ void histogram(int *out, int range) {
     int bins[BINS] = {0};
-    for (int i = 0; i < VALUES; i++)
-        bins[i * BINS / range]++; // fault
-    for (int i = 0; i < BINS; i++)
-        out[i] = bins[i];
+    for (int i = 0; i < VALUES; i++) bins[i * BINS / range]++; // fault
+    for (int i = 0; i < BINS; i++) out[i] = bins[i];
 }
 
 int main(int argc, char **) {

@@ -12,8 +12,7 @@ __global__ void squares(int *global, bool mended) {
     const int t = threadIdx.x;
     square[t] = global[t] = t * t;
     __syncthreads();
-    if (t == 0)
-        kept = mended ? global : square;
+    if (t == 0) kept = mended ? global : square;
 }
 
 __global__ void differences(int *out) {

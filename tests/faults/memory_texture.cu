@@ -7,8 +7,7 @@ const int THREADS = 32;
 
 __global__ void next_one(cudaTextureObject_t texture, float *out, int last) {
     const int i = threadIdx.x;
-    if (i < last)
-        out[i] = tex1Dfetch<float>(texture, i + 1); // fault
+    if (i < last) out[i] = tex1Dfetch<float>(texture, i + 1); // fault
 }
 
 int main(int argc, char **) {

@@ -28,8 +28,7 @@ int main(int argc, char **) {
     launch.gridDim = 1;
     launch.blockDim = N;
     launch.kernelParams = arguments;
-    HANDLE_ERROR(
-        cudaGraphAddKernelNode(&counted, graph, mended ? &cleared : NULL, mended, &launch));
+    HANDLE_ERROR(cudaGraphAddKernelNode(&counted, graph, mended ? &cleared : NULL, mended, &launch));
     HANDLE_ERROR(cudaGraphInstantiate(&exec, graph, 0));
     HANDLE_ERROR(cudaGraphLaunch(exec, NULL)); // fault: of which is the number?
     HANDLE_ERROR(cudaDeviceSynchronize());

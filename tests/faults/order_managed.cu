@@ -17,8 +17,7 @@ int main(int argc, char **) {
     memset(square, 0, N * sizeof *square);
     squares<<<1, N>>>(square);
     HANDLE_ERROR(cudaGetLastError());
-    if (mended)
-        HANDLE_ERROR(cudaDeviceSynchronize());
+    if (mended) HANDLE_ERROR(cudaDeviceSynchronize());
     const int last = square[N - 1]; // fault: the launch alone waits for nothing
     HANDLE_ERROR(cudaDeviceSynchronize());
     printf("%d\n", last);

@@ -4,9 +4,7 @@
 
 const int N = 256, ROUNDS = 3;
 
-__global__ void add(float *sum, const float *part) {
-    sum[threadIdx.x] += part[threadIdx.x];
-}
+__global__ void add(float *sum, const float *part) { sum[threadIdx.x] += part[threadIdx.x]; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -19,11 +17,9 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaMalloc(&dev_sum, bytes));
     HANDLE_ERROR(cudaMemsetAsync(dev_sum, 0, bytes, stream));
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < N; i++)
-            buffer[i] = round; // fault: the copy of the round before may be under way
+        for (int i = 0; i < N; i++) buffer[i] = round; // fault: the copy of the round before may be under way
         HANDLE_ERROR(cudaMemcpyAsync(dev_part, buffer, bytes, cudaMemcpyDefault, stream)); // fault
-        if (mended)
-            HANDLE_ERROR(cudaStreamSynchronize(stream));
+        if (mended) HANDLE_ERROR(cudaStreamSynchronize(stream));
         add<<<1, N, 0, stream>>>(dev_sum, dev_part);
         HANDLE_ERROR(cudaGetLastError());
     }

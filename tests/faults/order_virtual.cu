@@ -16,9 +16,7 @@ struct square : shape {
 };
 const int N = 4;
 
-__global__ void make(square *squares) {
-    new (&squares[threadIdx.x]) square(threadIdx.x);
-}
+__global__ void make(square *squares) { new (&squares[threadIdx.x]) square(threadIdx.x); }
 
 __global__ void sum(const square *squares, float *total) {
     for (int i = 0; i < N; i++) {
@@ -36,8 +34,7 @@ int main(int argc, char **) {
     *total = 0;
     for (int i = 0; i < N; i++) // those that a kernel makes over are its own
         new (&squares[i]) square(i);
-    if (mended)
-        make<<<1, N>>>(squares);
+    if (mended) make<<<1, N>>>(squares);
     sum<<<1, 1>>>(squares, total);
     HANDLE_KERNELS();
     const bool right = *total == 0 + 1 + 4 + 9 && squares[3].side == 3;

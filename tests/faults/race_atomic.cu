@@ -8,15 +8,11 @@ const int THREADS = 64;
 
 __global__ void count(const int *numbers, int *result, bool mended) {
     __shared__ int found;
-    if (threadIdx.x == 0)
-        found = 0; // fault: written here
-    if (mended)
-        __syncthreads();
-    if (numbers[threadIdx.x] % 2 == 0)
-        atomicAdd(&found, 1); // fault: changed here, perhaps before
+    if (threadIdx.x == 0) found = 0; // fault: written here
+    if (mended) __syncthreads();
+    if (numbers[threadIdx.x] % 2 == 0) atomicAdd(&found, 1); // fault: changed here, perhaps before
     __syncthreads();
-    if (threadIdx.x == 0)
-        *result = found;
+    if (threadIdx.x == 0) *result = found;
 }
 
 int main(int argc, char **) {

@@ -9,8 +9,7 @@ const int THREADS = 64, BLOCKS = 4;
 __global__ void sum(const int *numbers, int *total, bool mended) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     __shared__ int of_block;
-    if (threadIdx.x == 0)
-        of_block = 0;
+    if (threadIdx.x == 0) of_block = 0;
     __syncthreads();
     atomicAdd_block(&of_block, numbers[i]);
     if (mended)

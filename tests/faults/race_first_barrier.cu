@@ -10,18 +10,14 @@ __global__ void sum(const float *numbers, float *result, bool mended) {
     __shared__ float part[THREADS];
     const int t = threadIdx.x;
     float own = 0;
-    for (int i = t; i < NUMBERS; i += THREADS)
-        own += numbers[i];
+    for (int i = t; i < NUMBERS; i += THREADS) own += numbers[i];
     part[t] = own; // fault: written here
-    if (mended)
-        __syncthreads();
+    if (mended) __syncthreads();
     for (int half = THREADS / 2; half > 0; half /= 2) {
-        if (t < half)
-            part[t] += part[t + half]; // fault: read here, perhaps before
+        if (t < half) part[t] += part[t + half]; // fault: read here, perhaps before
         __syncthreads();
     }
-    if (t == 0)
-        *result = part[0];
+    if (t == 0) *result = part[0];
 }
 
 int main(int argc, char **) {

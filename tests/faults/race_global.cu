@@ -9,8 +9,7 @@ const int THREADS = 64;
 __global__ void smooth(float *numbers, bool mended) {
     const int i = threadIdx.x;
     const float right = i + 1 < THREADS ? numbers[i + 1] : 0; // fault: read here
-    if (mended)
-        __syncthreads();
+    if (mended) __syncthreads();
     numbers[i] += right; // fault: and written by the neighbour here
 }
 

@@ -15,8 +15,7 @@ __global__ void count(const unsigned char *text, unsigned *histogram, bool mende
 
 int main(int argc, char **) {
     unsigned char text[THREADS * BLOCKS];
-    for (int i = 0; i < THREADS * BLOCKS; i++)
-        text[i] = (unsigned char)(i * 7 % LETTERS);
+    for (int i = 0; i < THREADS * BLOCKS; i++) text[i] = (unsigned char)(i * 7 % LETTERS);
     unsigned char *dev_text = on_device(text);
     unsigned *dev_histogram = zeros<unsigned>(LETTERS);
     count<<<BLOCKS, THREADS>>>(dev_text, dev_histogram, argc > 1);

@@ -11,12 +11,10 @@ __global__ void sums(const float *from, float *to) {
     sum[threadIdx.x] = from[threadIdx.x + blockIdx.x * blockDim.x]; // fault: read here
     __syncthreads();
     for (int half = THREADS / 2; half > 0; half /= 2) {
-        if (threadIdx.x < half)
-            sum[threadIdx.x] += sum[threadIdx.x + half];
+        if (threadIdx.x < half) sum[threadIdx.x] += sum[threadIdx.x + half];
         __syncthreads();
     }
-    if (threadIdx.x == 0)
-        to[blockIdx.x] = sum[0]; // fault: written here
+    if (threadIdx.x == 0) to[blockIdx.x] = sum[0]; // fault: written here
 }
 
 int main(int argc, char **) {

@@ -10,13 +10,11 @@ __global__ void total(int *sums, unsigned *done, int *result, bool mended) {
     __shared__ bool last;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = blockIdx.x * 10 + 1; // fault: written here
-        if (mended)
-            __threadfence();
+        if (mended) __threadfence();
         last = atomicAdd(done, 1) == gridDim.x - 1;
     }
     __syncthreads();
-    if (last && threadIdx.x < BLOCKS)
-        atomicAdd(result, sums[threadIdx.x]); // fault: read here
+    if (last && threadIdx.x < BLOCKS) atomicAdd(result, sums[threadIdx.x]); // fault: read here
 }
 
 int main(int argc, char **) {

@@ -14,14 +14,11 @@ __global__ void sum(const int *numbers, int *result, bool mended) {
     __syncwarp();
     for (int reach = THREADS / 2; reach > 0; reach /= 2) {
         mine += part[(lane + reach) % THREADS]; // fault: read here
-        if (mended)
-            __syncwarp();
+        if (mended) __syncwarp();
         part[lane] = mine; // fault: and written here, in another lane
-        if (mended)
-            __syncwarp();
+        if (mended) __syncwarp();
     }
-    if (lane == 0)
-        *result = mine;
+    if (lane == 0) *result = mine;
 }
 
 int main(int argc, char **) {

@@ -22,8 +22,7 @@ __global__ void keep_even(const int *numbers, int *kept, int *count, bool mended
 
 int main(int argc, char **) {
     int numbers[N];
-    for (int i = 0; i < N; i++)
-        numbers[i] = i;
+    for (int i = 0; i < N; i++) numbers[i] = i;
     int *dev_numbers = on_device(numbers), *dev_kept = room<int>(N), *dev_count = zeros<int>();
     keep_even<<<1, N>>>(dev_numbers, dev_kept, dev_count, argc > 1);
     HANDLE_KERNELS();

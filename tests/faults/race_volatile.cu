@@ -8,13 +8,11 @@ const int THREADS = 32, BLOCKS = 8;
 
 __global__ void largest(int *found) {
     volatile int *const shown = found;
-    if (threadIdx.x == 0 && *shown < (int)blockIdx.x)
-        *shown = (int)blockIdx.x; // fault
+    if (threadIdx.x == 0 && *shown < (int)blockIdx.x) *shown = (int)blockIdx.x; // fault
 }
 
 __global__ void largest_by_atomics(int *found) {
-    if (threadIdx.x == 0)
-        atomicMax(found, (int)blockIdx.x);
+    if (threadIdx.x == 0) atomicMax(found, (int)blockIdx.x);
 }
 
 int main(int argc, char **) {

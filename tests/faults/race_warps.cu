@@ -7,22 +7,18 @@
 const int THREADS = 64, WARPS = THREADS / 32;
 
 __device__ float of_lanes(float sum) {
-    for (int offset = 16; offset > 0; offset /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffff, sum, offset);
     return sum;
 }
 
 __global__ void total(const float *numbers, float *result, bool mended) {
     __shared__ float of_warp[WARPS];
     float sum = of_lanes(numbers[threadIdx.x]);
-    if (threadIdx.x % 32 == 0)
-        of_warp[threadIdx.x / 32] = sum; // fault: written here
-    if (mended)
-        __syncthreads();
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = sum; // fault: written here
+    if (mended) __syncthreads();
     sum = threadIdx.x < WARPS ? of_warp[threadIdx.x] : 0; // fault: read before it is
     sum = of_lanes(sum);
-    if (threadIdx.x == 0)
-        *result = sum;
+    if (threadIdx.x == 0) *result = sum;
 }
 
 int main(int argc, char **) {

@@ -7,10 +7,8 @@ __global__ void count_k(int *out, int n) {
     __shared__ unsigned bins[8];
     __shared__ unsigned long long sum[2][2], all;
     const int t = threadIdx.x;
-    if (t < 8)
-        bins[t] = 0;
-    if (t < 4)
-        sum[t / 2][t % 2] = 0;
+    if (t < 8) bins[t] = 0;
+    if (t < 4) sum[t / 2][t % 2] = 0;
     all = 5;
     __syncthreads();
     for (int i = 0; i < n; i++) {
@@ -46,9 +44,7 @@ __global__ void answers_k(int *out) {
 struct pair {
     int a, b;
 };
-__device__ int atomicMax(pair *p, int v) {
-    return ::atomicMax(&p->b, v) + 1000;
-}
+__device__ int atomicMax(pair *p, int v) { return ::atomicMax(&p->b, v) + 1000; }
 __global__ void others_k(int *out) {
     __shared__ double d;
     __shared__ pair p[2];
@@ -64,8 +60,7 @@ __global__ void others_k(int *out) {
     atomicAdd(&p[t % 2].a, t);
     atomicAdd(q, 2);
     atomicAdd(n + 2, 3);
-    if (t == 6)
-        out[t] = atomicMax(&p[1], 3) + atomicMax(&p[1], 9);
+    if (t == 6) out[t] = atomicMax(&p[1], 3) + atomicMax(&p[1], 9);
     __syncthreads();
     out[8 + t] = (int)(d * 4) + p[t % 2].a + p[t % 2].b + n[t % 4] + (int)sizeof h;
 }
@@ -83,9 +78,7 @@ template <class T> __global__ void generic_k(int *out, T step) {
 }
 
 // What other blocks of a cluster may change is locked: nothing else in the file is.
-__device__ int first_of(int *shared, int block) {
-    return *(int *)__cluster_map_shared_rank(shared, block);
-}
+__device__ int first_of(int *shared, int block) { return *(int *)__cluster_map_shared_rank(shared, block); }
 
 __global__ void reached_k(int *out) {
     __shared__ int reached;
@@ -99,8 +92,7 @@ __global__ void reached_k(int *out) {
 int main() {
     begin();
     float *in = managed<float>(16);
-    for (int i = 0; i < 16; i++)
-        in[i] = 1.0f / (3 + i);
+    for (int i = 0; i < 16; i++) in[i] = 1.0f / (3 + i);
     count_k<<<1, 8>>>(d, 5), show("count");
     answers_k<<<1, 8>>>(d), show("answers");
     others_k<<<1, 8>>>(d), show("others");

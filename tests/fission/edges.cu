@@ -5,16 +5,14 @@
 static float *a;
 
 __global__ void fill(float *table) {
-    for (int i = 0; i < 4096; i++)
-        table[i] = (float)(i * 37 % 101) * 0.25f;
+    for (int i = 0; i < 4096; i++) table[i] = (float)(i * 37 % 101) * 0.25f;
 }
 
 // Divisions that a condition keeps from being done.
 __global__ void kept_from(int *out, const float *table, int n, int m) {
     const int t = threadIdx.x;
     float sum = 0;
-    if (m)
-        sum += table[t < n / m ? t : 0] + table[min(t, n % m)] + table[n / m + t];
+    if (m) sum += table[t < n / m ? t : 0] + table[min(t, n % m)] + table[n / m + t];
     out[t] = (int)(sum * 4.0f);
 }
 
@@ -24,32 +22,25 @@ __global__ void scattered(int *out, const float *table, int n) {
     const int t = threadIdx.x;
     const float value = table[t + n];
     int *const behind = out + 32;
-    if (t < 8)
-        counts[t] = (short)(t * 5 % 7 - 2);
-    for (int k = t; k < 40; k += blockDim.x)
-        more[k] = (short)(k % 3);
+    if (t < 8) counts[t] = (short)(t * 5 % 7 - 2);
+    for (int k = t; k < 40; k += blockDim.x) more[k] = (short)(k % 3);
     __syncthreads();
     int at = t * 13 % 32, other = (int)value;
-    for (int w = 0; w < t / 8; w++)
-        other += counts[w];
-    for (int w = t; w < n + 6; w += 3)
-        other += more[w];
+    for (int w = 0; w < t / 8; w++) other += counts[w];
+    for (int w = t; w < n + 6; w += 3) other += more[w];
     __syncthreads();
-    if (value > 12.5f)
-        out[at] = value;
+    if (value > 12.5f) out[at] = value;
     __syncthreads();
     if (other % 3 == 1) {
         behind[at - 32] = other;
     }
     __syncthreads();
-    if (table[t] < 10)
-        behind[31 - at] = other + 100;
+    if (table[t] < 10) behind[31 - at] = other + 100;
 }
 
 int main() {
     begin();
-    if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
-        return 1;
+    if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess) return 1;
     fill<<<1, 1>>>(a);
     kept_from<<<1, 20>>>(d, a, 50, 7), show("kept_from");
     kept_from<<<1, 20>>>(d, a, 50, 0), show("kept_from");

@@ -8,12 +8,11 @@ const int WIDTH = 13, HEIGHT = 3, PITCH = 64; // texels, and elements from row t
 __global__ void beside_signed(cudaTextureObject_t t, int *out, int n) {
     const int x = threadIdx.x + blockIdx.x * blockDim.x;
     const int y = blockIdx.y;
-    if (x >= n)
-        return;
+    if (x >= n) return;
     const float u = x + 0.5f, v = y + 0.5f;
-    const float sum = tex2D<float>(t, u, v) + 2 * tex2D<float>(t, u - 1, v) +
-                      3 * tex2D<float>(t, u + 1, v) + 5 * tex2D<float>(t, x - 7.5f, v - 1) +
-                      7 * tex2D<float>(t, (float)x, v + 9) + 11 * tex2D<float>(t, x - 2 + 3.5, v);
+    const float sum = tex2D<float>(t, u, v) + 2 * tex2D<float>(t, u - 1, v) + 3 * tex2D<float>(t, u + 1, v) +
+                      5 * tex2D<float>(t, x - 7.5f, v - 1) + 7 * tex2D<float>(t, (float)x, v + 9) +
+                      11 * tex2D<float>(t, x - 2 + 3.5, v);
     out[x + 16 * y] = (int)(1000 * sum);
 }
 
@@ -26,15 +25,13 @@ __global__ void beside_unsigned(cudaTextureObject_t t, int *out, int n) {
 
 __global__ void beside_long(cudaTextureObject_t t, cudaTextureObject_t other, int *out, int n) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    if (x < n)
-        out[x] =
-            (int)(1000 * (tex2D<float>(t, x + 0.5f, x * 0.25f) + tex2D<float>(other, x + 0.7f, 0)));
+    if (x < n) out[x] = (int)(1000 * (tex2D<float>(t, x + 0.5f, x * 0.25f) + tex2D<float>(other, x + 0.7f, 0)));
 }
 
 static float *cells;
 
-static cudaTextureObject_t reads(cudaTextureAddressMode address, cudaTextureFilterMode filter,
-                                 bool normalised, cudaChannelFormatDesc format) {
+static cudaTextureObject_t reads(cudaTextureAddressMode address, cudaTextureFilterMode filter, bool normalised,
+                                 cudaChannelFormatDesc format) {
     struct cudaResourceDesc where = {};
     where.resType = cudaResourceTypePitch2D;
     where.res.pitch2D.devPtr = cells;
@@ -47,8 +44,7 @@ static cudaTextureObject_t reads(cudaTextureAddressMode address, cudaTextureFilt
     how.filterMode = filter;
     how.normalizedCoords = normalised;
     cudaTextureObject_t object;
-    if (cudaCreateTextureObject(&object, &where, &how, NULL) != cudaSuccess)
-        exit(1);
+    if (cudaCreateTextureObject(&object, &where, &how, NULL) != cudaSuccess) exit(1);
     return object;
 }
 
@@ -63,17 +59,12 @@ static void run(const char *name, cudaTextureObject_t t, cudaTextureObject_t oth
 
 int main() {
     begin();
-    if (cudaMallocManaged(&cells, PITCH * HEIGHT * sizeof *cells) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < PITCH * HEIGHT; i++)
-        cells[i] = i / PITCH + 0.01f * (i % PITCH * 7 % 23);
+    if (cudaMallocManaged(&cells, PITCH * HEIGHT * sizeof *cells) != cudaSuccess) return 1;
+    for (int i = 0; i < PITCH * HEIGHT; i++) cells[i] = i / PITCH + 0.01f * (i % PITCH * 7 % 23);
     const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
-    const cudaTextureObject_t plain =
-        reads(cudaAddressModeClamp, cudaFilterModePoint, false, floats);
-    const cudaTextureObject_t border =
-        reads(cudaAddressModeBorder, cudaFilterModePoint, false, floats);
-    const cudaTextureObject_t linear =
-        reads(cudaAddressModeClamp, cudaFilterModeLinear, false, floats);
+    const cudaTextureObject_t plain = reads(cudaAddressModeClamp, cudaFilterModePoint, false, floats);
+    const cudaTextureObject_t border = reads(cudaAddressModeBorder, cudaFilterModePoint, false, floats);
+    const cudaTextureObject_t linear = reads(cudaAddressModeClamp, cudaFilterModeLinear, false, floats);
     const cudaTextureObject_t wrap = reads(cudaAddressModeWrap, cudaFilterModePoint, true, floats);
     run("plain", plain, plain);
     run("border", border, plain);

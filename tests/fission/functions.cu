@@ -8,15 +8,13 @@ const unsigned ALL = 0xffffffff;
 __device__ int steps[64]; // counted by functions that are called once
 
 __device__ float fold(float value) {
-    for (int offset = warpSize / 2; offset > 0; offset /= 2)
-        value += __shfl_down_sync(0xffffffff, value, offset);
+    for (int offset = warpSize / 2; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffff, value, offset);
     return value;
 }
 
 template <typename T> __inline__ __device__ T fold_any(T value, unsigned mask = 0xffffffff) {
 #pragma unroll
-    for (int lanes = 16; lanes > 0; lanes >>= 1)
-        value += __shfl_xor_sync(mask, value, lanes);
+    for (int lanes = 16; lanes > 0; lanes >>= 1) value += __shfl_xor_sync(mask, value, lanes);
     return value;
 }
 
@@ -25,12 +23,10 @@ template <typename T> __device__ T fold_block(T value) {
     const int lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize;
     value = fold_any(value);
     __syncthreads();
-    if (lane == 0)
-        of_warp[warp] = value;
+    if (lane == 0) of_warp[warp] = value;
     __syncthreads();
     value = threadIdx.x < blockDim.x / warpSize ? of_warp[lane] : 0;
-    if (warp == 0)
-        value = fold_any(value);
+    if (warp == 0) value = fold_any(value);
     return value;
 }
 
@@ -38,8 +34,7 @@ template <typename T> __device__ T fold_block(T value) {
 __device__ void fold_shared(int *s, int t) {
     __syncthreads();
     for (int by = blockDim.x / 2; by > 0; by /= 2) {
-        if (t < by)
-            s[t] += s[t + by];
+        if (t < by) s[t] += s[t + by];
         __syncthreads();
     }
 }
@@ -47,42 +42,33 @@ __device__ void fold_shared(int *s, int t) {
 template <int THREADS, class T> __device__ T total(T value, T *room) {
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     value = fold_any(value);
-    if (lane == 0)
-        room[warp] = value;
+    if (lane == 0) room[warp] = value;
     __syncthreads();
     if (warp == 0) {
         value = lane < THREADS / 32 ? room[lane] : 0;
         value = fold_any(value);
-        if (lane == 0)
-            room[0] = value;
+        if (lane == 0) room[0] = value;
     }
     __syncthreads();
     return room[0];
 }
 
-__device__ int twice_total(int value, int *room) {
-    return total<64>(value, room) * 2 + 1;
-}
+__device__ int twice_total(int value, int *room) { return total<64>(value, room) * 2 + 1; }
 
 // Who was asked, and in which order.
-__device__ int next_step(int t) {
-    return steps[t]++;
-}
+__device__ int next_step(int t) { return steps[t]++; }
 
 __global__ void call_k(int *out, const float *in, int n) {
     float sum = 0;
-    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
-        sum += in[i] * in[i];
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) sum += in[i] * in[i];
     sum = fold(sum);
-    if (threadIdx.x % warpSize == 0)
-        out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
+    if (threadIdx.x % warpSize == 0) out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
 }
 
 __global__ void block_k(int *out, const float *in, int n) {
     float value = 0, lane = 5; // names that the function has, too
     int of_warp = 7;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        value += in[i];
+    for (int i = threadIdx.x; i < n; i += blockDim.x) value += in[i];
     value = fold_block(value);
     const float half = fold_block(lane) / 2 + of_warp;
     int count = threadIdx.x;
@@ -91,8 +77,7 @@ __global__ void block_k(int *out, const float *in, int n) {
         out[0] = __float_as_int(value);
         out[1] = __float_as_int(half);
     }
-    if (threadIdx.x < 32)
-        out[2 + threadIdx.x] = count;
+    if (threadIdx.x < 32) out[2 + threadIdx.x] = count;
 }
 
 __global__ void room_k(int *out) {
@@ -114,8 +99,7 @@ __global__ void once_k(int *out) {
     float sum = 0;
     sum += fold(next_step(i++) + t);
     steps[i-- - 1] += (int)sum;
-    if (t >= 0)
-        sum = fold(sum);
+    if (t >= 0) sum = fold(sum);
     out[t] = steps[t] * 100 + i + (int)sum;
 }
 
@@ -124,11 +108,9 @@ __global__ void rows_k(int *out, const float *in, int rows, int width) {
     const int warp = (threadIdx.x + blockIdx.x * blockDim.x) / 32, lane = threadIdx.x % 32;
     for (int row = warp; row < rows; row += gridDim.x * blockDim.x / 32) {
         float sum = 0;
-        for (int k = lane; k < width; k += 32)
-            sum += in[row * width + k];
+        for (int k = lane; k < width; k += 32) sum += in[row * width + k];
         sum = fold(sum);
-        if (lane == 0)
-            out[row] = __float_as_int(sum);
+        if (lane == 0) out[row] = __float_as_int(sum);
     }
 }
 
@@ -139,26 +121,21 @@ __global__ void turns_k(int *out) {
         v += __shfl_up_sync(ALL, v, 1);
         k++;
     } while (k <= warp);
-    while (k-- > 1)
-        v ^= __shfl_xor_sync(ALL, v, k);
+    while (k-- > 1) v ^= __shfl_xor_sync(ALL, v, k);
     if (warp) {
-        if (warp == 1)
-            v = __shfl_sync(ALL, v, 3) + v;
+        if (warp == 1) v = __shfl_sync(ALL, v, 3) + v;
         v += 1;
-        if (warp == 1)
-            v = __shfl_sync(ALL, v, v & 7);
+        if (warp == 1) v = __shfl_sync(ALL, v, v & 7);
         __syncwarp();
     }
     for (int turn = 0; turn < 2; turn++)
-        if (warp != turn)
-            v += __shfl_down_sync(ALL, v, turn + 1);
+        if (warp != turn) v += __shfl_down_sync(ALL, v, turn + 1);
     out[t] += v;
 }
 
 __global__ void some_k(int *out, int n) {
     int v = threadIdx.x;
-    if (v < n)
-        v += __shfl_xor_sync(0xffffffff, v, 1);
+    if (v < n) v += __shfl_xor_sync(0xffffffff, v, 1);
     out[threadIdx.x] += v;
 }
 
@@ -166,25 +143,20 @@ __global__ void some_k(int *out, int n) {
 template <typename T, int THREADS> __global__ void typed_k(T *out, const float *in, int n) {
     __shared__ T of_warp[THREADS / 32];
     T sum = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        sum += (T)(in[i] * 1000);
+    for (int i = threadIdx.x; i < n; i += blockDim.x) sum += (T)(in[i] * 1000);
     sum = fold_any(sum);
-    if (threadIdx.x % 32 == 0)
-        of_warp[threadIdx.x / 32] = sum;
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = sum;
     __syncthreads();
     if (threadIdx.x < 32) {
         sum = threadIdx.x < THREADS / 32 ? of_warp[threadIdx.x] : T(0);
-        for (int by = 1; by < THREADS / 32; by *= 2)
-            sum += __shfl_xor_sync(0xffffffff, sum, by);
-        if (threadIdx.x == 0)
-            *out = sum;
+        for (int by = 1; by < THREADS / 32; by *= 2) sum += __shfl_xor_sync(0xffffffff, sum, by);
+        if (threadIdx.x == 0) *out = sum;
     }
 }
 
 // Returns under conditions: of warps, of the block, of lanes that others miss, of nothing.
 __device__ int early(int v) {
-    if (v < 0)
-        return 0;
+    if (v < 0) return 0;
     v += __shfl_xor_sync(0xffffffff, v, 1);
     return v;
 }
@@ -197,37 +169,24 @@ __global__ void early_k(int *out, int n) {
 
 // ---- whole --------------------------------------------------------------------------------------
 
-__device__ int overloaded(int v) {
-    return __shfl_xor_sync(0xffffffff, v, 1);
-}
+__device__ int overloaded(int v) { return __shfl_xor_sync(0xffffffff, v, 1); }
 
-__device__ int overloaded(long v) {
-    return (int)__shfl_xor_sync(0xffffffff, v, 2);
-}
+__device__ int overloaded(long v) { return (int)__shfl_xor_sync(0xffffffff, v, 2); }
 
-__device__ int overloaded(float v, int by) {
-    return (int)__shfl_xor_sync(0xffffffff, v * 2, by);
-}
+__device__ int overloaded(float v, int by) { return (int)__shfl_xor_sync(0xffffffff, v * 2, by); }
 
 // What is declared after it, it does not call.
-__device__ int in_sight(float v) {
-    return (int)__shfl_xor_sync(0xffffffff, v * 0.5f, 1);
-}
+__device__ int in_sight(float v) { return (int)__shfl_xor_sync(0xffffffff, v * 0.5f, 1); }
 
-__device__ int sees(int v) {
-    return in_sight(v);
-}
+__device__ int sees(int v) { return in_sight(v); }
 
-__device__ int in_sight(int v) {
-    return 100 + __shfl_xor_sync(0xffffffff, v, 2);
-}
+__device__ int in_sight(int v) { return 100 + __shfl_xor_sync(0xffffffff, v, 2); }
 
 template <typename T> __device__ T sum_of_overloads(T v) {
     __shared__ T room[64];
     room[threadIdx.x] = v;
     __syncthreads();
-    for (int by = 1; by < 8; by *= 2)
-        v = v + in_sight(v) * by;
+    for (int by = 1; by < 8; by *= 2) v = v + in_sight(v) * by;
     return v + in_sight(threadIdx.x < 9 ? room[8 - threadIdx.x] : T());
 }
 
@@ -246,8 +205,7 @@ __global__ void overloads_k(int *out) {
 }
 
 template <typename T> __device__ T doubled(T v) {
-    for (int turn = 0; turn < 3; turn++)
-        v = v + __shfl_xor_sync(0xffffffff, (int)v, 1);
+    for (int turn = 0; turn < 3; turn++) v = v + __shfl_xor_sync(0xffffffff, (int)v, 1);
     return v;
 }
 
@@ -269,10 +227,8 @@ __global__ void overloads_template_k(int *out) {
 __global__ void assigned_k(int *out) {
     unsigned mask = 0xffffffff;
     int v = threadIdx.x;
-    if (v >= 32)
-        mask = 0xff;
-    if (v < 40)
-        v += __shfl_xor_sync(mask, v, 1);
+    if (v >= 32) mask = 0xff;
+    if (v < 40) v += __shfl_xor_sync(mask, v, 1);
     out[threadIdx.x] = v;
 }
 
@@ -291,8 +247,7 @@ __global__ void unevaluated_k(int *out) {
 
 template <int N> __device__ int left_over(int v) {
     __shared__ int s;
-    if (v < 0)
-        s = N * -v;
+    if (v < 0) s = N * -v;
     __syncthreads();
     v = s;
     __syncthreads();
@@ -301,8 +256,7 @@ template <int N> __device__ int left_over(int v) {
 
 template <class T> __device__ int left_by(int v) {
     __shared__ T s;
-    if (v < 0)
-        s = -v;
+    if (v < 0) s = -v;
     __syncthreads();
     v = s;
     __syncthreads();
@@ -378,8 +332,7 @@ template <class T, int N> __device__ T array_total(T x[N], T mine) {
     x[threadIdx.x] = mine;
     for (int n = N / 2; n > 0; n /= 2) {
         __syncthreads();
-        if (threadIdx.x < n)
-            x[threadIdx.x] += x[threadIdx.x + n];
+        if (threadIdx.x < n) x[threadIdx.x] += x[threadIdx.x + n];
     }
     __syncthreads();
     return x[0];
@@ -394,8 +347,7 @@ __global__ void array_k(int *out, const float *in) {
 int main() {
     begin();
     float *in = managed<float>(5000);
-    for (int i = 0; i < 5000; i++)
-        in[i] = 1.0f / (3 + i);
+    for (int i = 0; i < 5000; i++) in[i] = 1.0f / (3 + i);
     call_k<<<1, 128>>>(d, in, 1000), show("call");
     call_k<<<3, 45>>>(d, in, 999), show("call, three blocks");
     block_k<<<1, 64>>>(d, in, 1000), show("block");
@@ -406,14 +358,12 @@ int main() {
     rows_k<<<2, 128>>>(d, in, 64, 78), show("rows, 128");
     turns_k<<<1, 64>>>(d), show("turns");
     turns_k<<<1, dim3(24, 2)>>>(d), show("turns, 24 by 2");
-    for (int n = 0; n <= 64; n += 8)
-        some_k<<<1, 64>>>(d, n), show("some");
+    for (int n = 0; n <= 64; n += 8) some_k<<<1, 64>>>(d, n), show("some");
     typed_k<float, 128><<<1, 128>>>((float *)d, in, 1000), show("typed, float");
     typed_k<int, 64><<<1, 64>>>(d, in, 1000), show("typed, int");
     typed_k<double, 128><<<1, 128>>>((double *)d, in, 1000), show("typed, double");
     typed_k<short, 128><<<1, 128>>>((short *)d, in, 1000), show("typed, short");
-    for (int n = 0; n <= 64; n += 32)
-        early_k<<<1, 64>>>(d, n), show("early");
+    for (int n = 0; n <= 64; n += 32) early_k<<<1, 64>>>(d, n), show("early");
     overloads_k<<<1, 64>>>(d), show("overloads");
     literals_k<<<1, 64>>>(d), show("literals");
     overloads_template_k<<<1, 64>>>(d), show("overloads_template");

@@ -14,17 +14,13 @@ __global__ void tile_sum_k(int *out, const float *in, int n) {
     cg::thread_block_tile<32> tile = cg::tiled_partition<32>(block);
     __shared__ float of_tile[8];
     float sum = 0;
-    for (int i = block.thread_rank() + block.group_index().x * block.size(); i < n;
-         i += blockDim.x * gridDim.x)
+    for (int i = block.thread_rank() + block.group_index().x * block.size(); i < n; i += blockDim.x * gridDim.x)
         sum += in[i];
-    for (int by = tile.size() / 2; by > 0; by /= 2)
-        sum += tile.shfl_down(sum, by);
-    if (tile.thread_rank() == 0)
-        of_tile[tile.meta_group_rank()] = sum;
+    for (int by = tile.size() / 2; by > 0; by /= 2) sum += tile.shfl_down(sum, by);
+    if (tile.thread_rank() == 0) of_tile[tile.meta_group_rank()] = sum;
     block.sync();
     if (block.thread_rank() == 0) {
-        for (unsigned k = 1; k < tile.meta_group_size(); k++)
-            sum += of_tile[k];
+        for (unsigned k = 1; k < tile.meta_group_size(); k++) sum += of_tile[k];
         out[block.group_index().x] = __float_as_int(sum);
     }
 }
@@ -49,8 +45,7 @@ template <int SIZE> __global__ void members_k(int *out, int by) {
     v ^= cg::reduce(tile, v % 1000 - 500, cg::greater<int>{});
     v += cg::reduce(tile, (unsigned)v, cg::bit_xor<unsigned>());
     float f = cg::reduce(tile, 1.0f / (t + 1), cg::plus<float>());
-    v += tile.thread_rank() * 3 + tile.meta_group_rank() * 5 + tile.meta_group_size() +
-         tile.num_threads();
+    v += tile.thread_rank() * 3 + tile.meta_group_rank() * 5 + tile.meta_group_size() + tile.num_threads();
     out[t] += v + (int)(d * 4) + (int)(wide >> 33) + narrow + votes + __float_as_int(f);
 }
 
@@ -83,8 +78,7 @@ __global__ void nested_k(int *out) {
 }
 
 template <unsigned SIZE> __device__ int sum_by_shuffles(cg::thread_block_tile<SIZE> g, int value) {
-    for (int by = g.size() / 2; by > 0; by /= 2)
-        value += g.shfl_down(value, by);
+    for (int by = g.size() / 2; by > 0; by /= 2) value += g.shfl_down(value, by);
     return value;
 }
 
@@ -94,8 +88,7 @@ template <typename Group> __device__ int sum_in(const Group &g, int *room, int v
     for (int by = g.size() / 2; by > 0; by /= 2) {
         room[lane] = value;
         g.sync();
-        if (lane < by)
-            value += room[lane + by];
+        if (lane < by) value += room[lane + by];
         g.sync();
     }
     return value;
@@ -123,14 +116,12 @@ __global__ void given_k(int *out) {
 __global__ void some_k(int *out, int n) {
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());
     int v = threadIdx.x;
-    if (tile.meta_group_rank() < n)
-        v += tile.shfl_xor(v, 1);
+    if (tile.meta_group_rank() < n) v += tile.shfl_xor(v, 1);
     if (threadIdx.x / 8 % 2 == 0) {
         v += tile.shfl(v, 3);
         tile.sync();
     }
-    for (int turn = 0; turn < tile.meta_group_rank(); turn++)
-        v += tile.shfl_down(v, turn);
+    for (int turn = 0; turn < tile.meta_group_rank(); turn++) v += tile.shfl_down(v, turn);
     out[threadIdx.x] = v;
 }
 
@@ -145,8 +136,7 @@ __global__ void ways_k(int *out, int n) {
         v += tile.shfl(v, 3);
     else
         v += cg::reduce(tile, v, cg::plus<int>());
-    if (tile.any(v > 200))
-        v = -v;
+    if (tile.any(v > 200)) v = -v;
     const float f = cg::inclusive_scan(tile, 1.0f / (t + 3), cg::plus<float>());
     v += cg::inclusive_scan(tile, t) + cg::exclusive_scan(tile, t * 2 + 1, cg::plus<int>());
     out[t] = v + __float_as_int(f);
@@ -176,8 +166,7 @@ __global__ void by_size_k(int *out) {
 int main() {
     begin();
     float *in = managed<float>(1000);
-    for (int i = 0; i < 1000; i++)
-        in[i] = 1.0f / (3 + i);
+    for (int i = 0; i < 1000; i++) in[i] = 1.0f / (3 + i);
     tile_sum_k<<<3, 128>>>(d, in, 1000), show("tile_sum");
     tile_sum_k<<<2, 72>>>(d, in, 999), show("tile_sum, 72");
     for (int by = 0; by < 40; by += 1 + by / 3) {
@@ -191,10 +180,8 @@ int main() {
     nested_k<<<1, dim3(4, 4, 3)>>>(d), show("nested, 4 by 4 by 3");
     brought_in_k<<<2, 64>>>(d), show("brought in");
     given_k<<<1, 64>>>(d), show("given");
-    for (int n : {0, 3, 64})
-        ways_k<<<1, 64>>>(d, n), show("ways");
-    for (int n = 0; n <= 8; n += 2)
-        some_k<<<1, 64>>>(d, n), show("some");
+    for (int n : {0, 3, 64}) ways_k<<<1, 64>>>(d, n), show("ways");
+    for (int n = 0; n <= 8; n += 2) some_k<<<1, 64>>>(d, n), show("some");
     lambda_k<<<1, 64>>>(d), show("lambda");
     coalesced_k<<<1, 64>>>(d), show("coalesced");
     by_size_k<<<1, 64>>>(d), show("by_size");

@@ -6,10 +6,10 @@
 #include "kernels.h"
 
 namespace macro_barrier {
-#define W(x)                                                                                       \
-    do {                                                                                           \
-        x;                                                                                         \
-        __syncthreads();                                                                           \
+#define W(x)                                                                                                           \
+    do {                                                                                                               \
+        x;                                                                                                             \
+        __syncthreads();                                                                                               \
     } while (0)
 __global__ void macro_barrier_k(int *out) {
     __shared__ int s[8];
@@ -52,9 +52,7 @@ __global__ void member_template_k(int *out, adder a) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-__device__ int through(int *s, adder a) {
-    return a.wait<3>(s);
-}
+__device__ int through(int *s, adder a) { return a.wait<3>(s); }
 } // namespace member_template
 
 namespace destructor_waits {
@@ -82,8 +80,7 @@ struct opened {
 };
 __device__ int sum_while_open(const int *flag, const int *s) {
     int sum = 0;
-    for (int i = threadIdx.x; i < 8; i += blockDim.x)
-        sum += s[i] * *flag;
+    for (int i = threadIdx.x; i < 8; i += blockDim.x) sum += s[i] * *flag;
     __syncthreads();
     return sum + s[7 - threadIdx.x];
 }
@@ -123,14 +120,10 @@ __global__ void param_arrow_k(int *out, const P p) {
 } // namespace param_arrow
 
 namespace better {
-__device__ int chosen(float v) {
-    return (int)v + 1000;
-}
+__device__ int chosen(float v) { return (int)v + 1000; }
 } // namespace better
 
-__device__ int chosen(int v) {
-    return v;
-}
+__device__ int chosen(int v) { return v; }
 
 __device__ int choose(float v) {
     __syncthreads();

@@ -6,18 +6,15 @@ static float *a;
 
 __global__ void fill(float *table) {
     table += 4096 * blockIdx.x;
-    for (int i = 0; i < 4096; i++)
-        table[i] = (float)((i + 5 * (int)blockIdx.x) * 37 % 101) * 0.25f;
+    for (int i = 0; i < 4096; i++) table[i] = (float)((i + 5 * (int)blockIdx.x) * 37 % 101) * 0.25f;
 }
 
 // A product, element by element, in two dimensions, under a condition.
 __global__ void turn_product(int *out, const float *table, int n) {
-    const int row = blockIdx.y * blockDim.y + threadIdx.y,
-              col = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < n && col < n) {
         float sum = 0;
-        for (int k = 0; k < n; k++)
-            sum += table[row * n + k] * table[k * n + col];
+        for (int k = 0; k < n; k++) sum += table[row * n + k] * table[k * n + col];
         out[row * n + col] = (int)sum;
     }
 }
@@ -25,12 +22,10 @@ __global__ void turn_product(int *out, const float *table, int n) {
 // Threads without an element have left.
 __global__ void turn_left(int *out, const float *table, int n) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
+    if (i >= n) return;
     unsigned sum = i;
     const float *const from = table;
-    for (unsigned k = n; k > 0; --k)
-        sum = sum * 3u + (unsigned)from[i + k * n];
+    for (unsigned k = n; k > 0; --k) sum = sum * 3u + (unsigned)from[i + k * n];
     out[i] = (int)sum;
 }
 
@@ -60,8 +55,7 @@ __global__ void turn_nearest(int *out, const float *table, int n) {
                 nearest += 16;
         }
     }
-    if (i < n)
-        out[i] = nearest * 10 + n;
+    if (i < n) out[i] = nearest * 10 + n;
 }
 
 // Each neither more nor less often than it would.
@@ -69,19 +63,16 @@ __global__ void turn_else(int *out, const float *table, int n) {
     const int t = threadIdx.x;
     int sum = 0;
     if (t % 3 == 1)
-        for (int k = 0; k < n; k++)
-            sum += (int)table[t + k * 8];
+        for (int k = 0; k < n; k++) sum += (int)table[t + k * 8];
     else
-        for (int k = n; k < 2 * n; k++)
-            sum -= (int)table[k * 8 + t] + k;
+        for (int k = n; k < 2 * n; k++) sum -= (int)table[k * 8 + t] + k;
     out[t] = sum;
 }
 
 __global__ void stay_ordered(int *out, const float *table, int n) {
     const int t = threadIdx.x;
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += table[k * 16 + t];
+    for (int k = 0; k < n; k++) sum += table[k * 16 + t];
     out[8 + atomicAdd(&out[0], 1)] = (int)sum + t;
 }
 
@@ -100,8 +91,7 @@ __global__ void cut_both(int *out, const float *table, int n) {
             done = true;
         }
         __syncthreads();
-        if (done && tx + 1 < 7)
-            out[at] += s[at + 1] + i;
+        if (done && tx + 1 < 7) out[at] += s[at + 1] + i;
         __syncthreads();
     }
 }
@@ -118,12 +108,10 @@ __global__ void cut_gone_on(int *out, const float *table, int n) {
         const int j = t + i;
         i += 2;
         __syncthreads();
-        if (j < n)
-            s[t] += (int)table[j] + 1;
+        if (j < n) s[t] += (int)table[j] + 1;
         __syncthreads();
     }
-    if (none && t < n)
-        s[t] += 1000;
+    if (none && t < n) s[t] += 1000;
     __syncthreads();
     out[t] = s[t];
 }
@@ -131,22 +119,19 @@ __global__ void cut_gone_on(int *out, const float *table, int n) {
 // Names that stand for sums of names, a million of them.
 __global__ void cut_sums(int *out) {
     __shared__ int s[64];
-    const int t = threadIdx.x, a = t + t, b = a + a, c = b + b, d = c + c, e = d + d, f = e + e,
-              g = f - f, h = g + g, i = h + h, j = i + i, k = j + j, l = k + k, m = l + l,
-              n = m + m, o = n + n, p = o + o, q = p + p, r = q + q, u = r + r, v = u + u,
-              w = v + v, x = w + w, y = x + x, z = y + y;
+    const int t = threadIdx.x, a = t + t, b = a + a, c = b + b, d = c + c, e = d + d, f = e + e, g = f - f, h = g + g,
+              i = h + h, j = i + i, k = j + j, l = k + k, m = l + l, n = m + m, o = n + n, p = o + o, q = p + p,
+              r = q + q, u = r + r, v = u + u, w = v + v, x = w + w, y = x + x, z = y + y;
     s[t] = e;
     __syncthreads();
-    if (z + t < 5)
-        s[z + t] += d;
+    if (z + t < 5) s[z + t] += d;
     __syncthreads();
     out[t] = s[t];
 }
 
 int main(void) {
     begin();
-    if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
-        return 1;
+    if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess) return 1;
     fill<<<1, 1>>>(a);
     turn_product<<<dim3(2, 3), dim3(5, 4)>>>(d, a, 8), show("turn_product");
     turn_left<<<3, 20>>>(d, a, 47), show("turn_left");

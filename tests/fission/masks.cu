@@ -131,8 +131,7 @@ __global__ void mask_half_warp(int *out) {
 int main() {
     begin();
     int *in = managed<int>(33);
-    for (int i = 0; i < 33; i++)
-        in[i] = i;
+    for (int i = 0; i < 33; i++) in[i] = i;
     mask_if<<<2, 8>>>(d, in, 8), show("mask_if");
     mask_if<<<2, 8>>>(d, in, 0), show("mask_if, nobody");
     mask_for<<<2, 8>>>(d, in, 5), show("mask_for");

@@ -7,16 +7,13 @@
 
 __global__ void return_between_k(int *out) {
     __syncthreads();
-    if (threadIdx.x > 4)
-        return;
+    if (threadIdx.x > 4) return;
     __syncthreads();
     out[threadIdx.x] = 1;
 }
 
 namespace vector_op {
-__device__ float2 operator+(float2 a, float b) {
-    return make_float2(a.x + b, a.y + b);
-}
+__device__ float2 operator+(float2 a, float b) { return make_float2(a.x + b, a.y + b); }
 __device__ void operator+=(float2 &a, float2 &b) {
     a.x += b.x;
     b.y++;
@@ -65,8 +62,7 @@ __global__ void by_halves_k(int *out, int n) {
     s[t] = t * n;
     while (true) {
         __syncthreads();
-        if (t < by)
-            s[t] += s[t + by];
+        if (t < by) s[t] += s[t + by];
         if (by == 1) {
             out[63 - t] += 7;
             break;
@@ -83,10 +79,8 @@ __global__ void some_leave_k(int *out, const int *in) {
     for (int i = 0; i < 5; i++) {
         s[t] = i + t;
         __syncthreads();
-        if (in[0] == i)
-            break;
-        if (t < 0)
-            continue;
+        if (in[0] == i) break;
+        if (t < 0) continue;
         out[t] += s[63 - t];
         __syncthreads();
     }
@@ -112,39 +106,26 @@ __global__ void statements(int *to, int n) {
     __shared__ int cache[64];
     __shared__ int total;
     int kind = threadIdx.x % 4, sum = 0;
-    if (threadIdx.x == 0)
-        total = 0;
+    if (threadIdx.x == 0) total = 0;
     switch (kind) {
-    case 0:
-        sum = 1;
-        break;
-    case 1:
-        sum = 2;
-        [[fallthrough]];
-    case 2:
-        sum += 4;
-        break;
-    default:
-        sum = 100;
+    case 0: sum = 1; break;
+    case 1: sum = 2; [[fallthrough]];
+    case 2: sum += 4; break;
+    default: sum = 100;
     }
     for (int i = 0; i < n; i++) {
-        if (i == 2)
-            continue;
-        if (i > 4)
-            break;
+        if (i == 2) continue;
+        if (i > 4) break;
         sum += i;
     }
     cache[threadIdx.x] = sum;
     __syncthreads();
     atomicAdd(&total, 1);
-    while (sum > 50)
-        sum -= 7;
+    while (sum > 50) sum -= 7;
     __syncthreads();
-    if (threadIdx.x >= 5 && threadIdx.x < 8)
-        return;
+    if (threadIdx.x >= 5 && threadIdx.x < 8) return;
     for (int i = 0; i < 2; i++)
-        if (threadIdx.x == 9 && i == 1)
-            return;
+        if (threadIdx.x == 9 && i == 1) return;
     to[threadIdx.x + blockIdx.x * blockDim.x] = sum + cache[0] + 10000 * total;
 }
 
@@ -182,9 +163,7 @@ __global__ void shared_parameters(const int *from, int *to, int n) {
 }
 
 #define MEET __syncthreads()
-__device__ void meet(void) {
-    __syncthreads();
-}
+__device__ void meet(void) { __syncthreads(); }
 
 // A barrier after a macro, one in a function, and the warp's own.
 __global__ void hidden(const int *from, int *to) {
@@ -205,16 +184,14 @@ __global__ void warp_only(const int *from, int *to) {
     __syncwarp();
     int sum = 0;
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-        sum += cache[first + (lane + i) % 32];
+    for (int i = 0; i < 4; i++) sum += cache[first + (lane + i) % 32];
     __syncwarp(0xffffffff);
     to[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
 __global__ void short_circuit_k(int *out) {
     int n = 0;
-    if (threadIdx.x > 3 && n++ < 5)
-        n += 10;
+    if (threadIdx.x > 3 && n++ < 5) n += 10;
     __syncthreads();
     out[threadIdx.x] = n;
 }
@@ -222,10 +199,8 @@ __global__ void short_circuit_k(int *out) {
 int main(void) {
     begin();
     int h[64], *in;
-    for (int i = 0; i < 64; i++)
-        h[i] = i * 37 % 101;
-    if (cudaMalloc(&in, sizeof h) != cudaSuccess ||
-        cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
+    for (int i = 0; i < 64; i++) h[i] = i * 37 % 101;
+    if (cudaMalloc(&in, sizeof h) != cudaSuccess || cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
     for (int threads : {1, 31, 64}) {
         statements<<<1, threads>>>(d, 9), show("statements");

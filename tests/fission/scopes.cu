@@ -18,8 +18,7 @@ __device__ int N = 5;
 __global__ void const_global_hidden_run(int *out) {
     for (int i = 0; i < N; i++) {
         __syncthreads();
-        if (i == 1 && threadIdx.x == 0 && blockIdx.x == 0)
-            out[9]++;
+        if (i == 1 && threadIdx.x == 0 && blockIdx.x == 0) out[9]++;
     }
     out[threadIdx.x] = N;
 }
@@ -27,9 +26,7 @@ __global__ void const_global_hidden_run(int *out) {
 } // namespace const_global_hidden
 
 namespace tmpl_arg_local {
-template <int N> __device__ int f() {
-    return N;
-}
+template <int N> __device__ int f() { return N; }
 __global__ void tmpl_arg_local_k(int *out) {
     constexpr int n = 4;
     const int m = 5;
@@ -70,15 +67,13 @@ __global__ void header_names_k(int *d) {
 }
 
 // Functions as ones or classes of our headers are named, or were.
-#define NAMED(name)                                                                                \
-    __device__ int name(int x) {                                                                   \
-        return x + 1;                                                                              \
-    }                                                                                              \
-    __global__ void named_##name##_k(int *d) {                                                     \
-        __shared__ int s[8];                                                                       \
-        s[threadIdx.x] = name(threadIdx.x);                                                        \
-        __syncthreads();                                                                           \
-        d[threadIdx.x] = s[threadIdx.x ^ 1];                                                       \
+#define NAMED(name)                                                                                                    \
+    __device__ int name(int x) { return x + 1; }                                                                       \
+    __global__ void named_##name##_k(int *d) {                                                                         \
+        __shared__ int s[8];                                                                                           \
+        s[threadIdx.x] = name(threadIdx.x);                                                                            \
+        __syncthreads();                                                                                               \
+        d[threadIdx.x] = s[threadIdx.x ^ 1];                                                                           \
     }
 NAMED(lane)
 NAMED(lanes)
@@ -122,8 +117,7 @@ __global__ void hidden_address_k(int *out) {
 __device__ int rank_and_total(int value, int *total) {
     __shared__ int all;
     __syncthreads(); // all have read the one before
-    if (threadIdx.x == 0)
-        all = 0;
+    if (threadIdx.x == 0) all = 0;
     __syncthreads();
     atomicAdd(&all, value);
     __syncthreads();
@@ -143,9 +137,7 @@ namespace q {
 struct int_ {
     int &r;
 };
-__device__ void add(int_ x) {
-    x.r++;
-}
+__device__ void add(int_ x) { x.r++; }
 } // namespace q
 using namespace q;
 __global__ void using_ns_k(int *out) {

@@ -6,8 +6,7 @@
 
 __global__ void stride_2d_run(int *out, int n) {
     int m = threadIdx.y;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        m += i;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) m += i;
     __syncthreads();
     out[threadIdx.x + blockDim.x * threadIdx.y] = m;
 }
@@ -16,8 +15,7 @@ __global__ void stride_named_run(int *out, int n) {
     const int tx = threadIdx.x;
     const size_t front = (size_t)blockIdx.x * blockDim.x;
     float sum = 0.1f;
-    for (size_t i = tx + front; n > i; i = i + 16)
-        sum = sum * 1.5f + i;
+    for (size_t i = tx + front; n > i; i = i + 16) sum = sum * 1.5f + i;
     __syncthreads();
     out[tx + front] = (int)sum;
 }
@@ -25,8 +23,7 @@ __global__ void stride_named_run(int *out, int n) {
 __global__ void stride_rows_run(int *out, int n) {
     const int rank = threadIdx.y * blockDim.x + threadIdx.x;
     float sum = 0.1f;
-    for (int i = rank; i <= n; i += blockDim.x * blockDim.y)
-        sum = sum * 1.5f + i;
+    for (int i = rank; i <= n; i += blockDim.x * blockDim.y) sum = sum * 1.5f + i;
     __syncthreads();
     out[rank] = (int)sum;
 }
@@ -66,30 +63,24 @@ struct named {
 };
 __device__ volatile int latest;
 
-__device__ void keep(last *l, int i) {
-    l->index = i;
-}
+__device__ void keep(last *l, int i) { l->index = i; }
 __global__ void volatile_global_run(int *out, int n) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        latest = i;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) latest = i;
     __syncthreads();
     out[threadIdx.x] = latest;
 }
 __global__ void volatile_parameter_run(seen *out, int n) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        *out = i;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) *out = i;
 }
 } // namespace volatile_elsewhere
 
 __global__ void flat_le_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i <= n)
-        out[i] = 1;
+    if (i <= n) out[i] = 1;
 }
 
 // Flags that many threads set: ints, bytes, bools; and what is none.
-__global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float *number,
-                               unsigned *last, int n) {
+__global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float *number, unsigned *last, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n) {
         if (i % 3 == 1)
@@ -98,26 +89,22 @@ __global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float 
             byte[2] = 511;
         for (int k = 0; k < i; k++) {
             last[0] = 4000000000;
-            if ((more[1] = 12) == 12)
-                (*number) = 3;
+            if ((more[1] = 12) == 12) (*number) = 3;
         }
-        if (i == 11)
-            any[0] = 7;
+        if (i == 11) any[0] = 7;
     }
 }
 
 __global__ void qualified(int *c, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     const int row = i + (int)(::threadIdx.y * blockDim.x * gridDim.x);
-    if (row < n)
-        c[row] += row;
+    if (row < n) c[row] += row;
 }
 
 __global__ void leaving(int *c, int width, int height) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (y >= height || x >= width)
-        return;
+    if (y >= height || x >= width) return;
     int i = y * width + x;
     c[i] += i;
 }
@@ -125,15 +112,12 @@ __global__ void leaving(int *c, int width, int height) {
 __global__ void skips(int *c, int n) {
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
         c[i] += i;
-        if (i % 7 == 0)
-            i += blockDim.x * gridDim.x;
+        if (i % 7 == 0) i += blockDim.x * gridDim.x;
     }
 }
 
 // Three visits of an element count as three.
-__device__ void visit(int *p, int value) {
-    *p += value;
-}
+__device__ void visit(int *p, int value) { *p += value; }
 
 __global__ void offsets_again(int *c) {
     const int x = threadIdx.x + blockIdx.x * blockDim.x;
@@ -151,8 +135,8 @@ int main(void) {
     volatile_elsewhere::volatile_global_run<<<1, 8>>>(d, 13), show("volatile_global");
     volatile_elsewhere::volatile_parameter_run<<<1, 8>>>(d, 13), show("volatile_parameter");
     flat_le_run<<<2, 8>>>(d, 12), show("flat_le");
-    flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12), (float *)(d + 14),
-                             (unsigned *)(d + 16), 14),
+    flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12), (float *)(d + 14), (unsigned *)(d + 16),
+                             14),
         show("flat_flags");
     qualified<<<2, dim3(8, 5)>>>(d, 61), show("qualified");
     leaving<<<dim3(3, 3), dim3(4, 2)>>>(d, 11, 5), show("leaving");

@@ -8,19 +8,15 @@
 enum { WIDE = 16, HIGH = 4 };
 
 // s[y][x] for the thread (x, y): what its loops add up.
-__device__ float first_value(int x, int y) {
-    return 0.1f * (float)(x * 37 % 64) - (float)y;
-}
+__device__ float first_value(int x, int y) { return 0.1f * (float)(x * 37 % 64) - (float)y; }
 
 __global__ void near(int *out, int n) {
     __shared__ float s[WIDE][WIDE];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = y; k < WIDE; k += HIGH)
-        s[k][x] = first_value(x, k);
+    for (int k = y; k < WIDE; k += HIGH) s[k][x] = first_value(x, k);
     __syncthreads();
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += s[y][k] * s[k][x];
+    for (int k = 0; k < n; k++) sum += s[y][k] * s[k][x];
     out[y * WIDE + x] -= (int)(sum * 64);
 }
 
@@ -28,13 +24,11 @@ __global__ void far(int *out, int n) {
     __shared__ float s[WIDE][WIDE];
     __shared__ int where[WIDE];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = y; k < WIDE; k += HIGH)
-        s[k][x] = first_value(x, k);
+    for (int k = y; k < WIDE; k += HIGH) s[k][x] = first_value(x, k);
     where[x] = WIDE - 1 - x;
     __syncthreads();
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += s[y][k] * s[k][x];
+    for (int k = 0; k < n; k++) sum += s[y][k] * s[k][x];
     out[y * WIDE + where[x]] -= (int)(sum * 64);
 }
 
@@ -49,8 +43,7 @@ __global__ void stencil(int *out, int radius) {
     }
     __syncthreads();
     float sum = 1;
-    for (int k = -radius; k <= radius; k++)
-        sum += s[t + 8 + k];
+    for (int k = -radius; k <= radius; k++) sum += s[t + 8 + k];
     out[t] = (int)(sum * 64);
 }
 
@@ -59,15 +52,12 @@ __global__ void convolution(int *out, const int n) {
     __shared__ double weight[3][3];
     const int x = threadIdx.x, y = threadIdx.y;
     for (int i = y; i < HIGH + 2; i += HIGH)
-        for (int j = x; j < WIDE + 2; j += WIDE)
-            s[i][j] = first_value(j, i);
-    if (x < 3 && y < 3)
-        weight[y][x] = 0.25 * x - y;
+        for (int j = x; j < WIDE + 2; j += WIDE) s[i][j] = first_value(j, i);
+    if (x < 3 && y < 3) weight[y][x] = 0.25 * x - y;
     __syncthreads();
     double sum = 0;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            sum += s[y + i][x + j] * weight[i][j];
+        for (int j = 0; j < 3; j++) sum += s[y + i][x + j] * weight[i][j];
     if (x < n)
         out[y * WIDE + x] = (int)(sum * 64);
     else
@@ -79,14 +69,12 @@ __global__ void convolution(int *out, const int n) {
 __global__ void own(int *out, int n, int from, int to) {
     __shared__ float s[WIDE][WIDE], mine[HIGH][2 * WIDE];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = y; k < WIDE; k += HIGH)
-        s[k][x] = first_value(x, k);
+    for (int k = y; k < WIDE; k += HIGH) s[k][x] = first_value(x, k);
     __syncthreads();
     mine[y][x + from] = (float)(x - y);
     float sum = 1;
     sum += mine[y][x + to];
-    for (int k = 0; k < n; k++)
-        sum += mine[y][x + to] * s[k][x];
+    for (int k = 0; k < n; k++) sum += mine[y][x + to] * s[k][x];
     mine[y][x + to] = sum;
     sum += 2 * mine[y][x + from];
     mine[y][x + from] += sum;
@@ -98,12 +86,10 @@ __global__ void own(int *out, int n, int from, int to) {
 __global__ void kept(int *out, int n) {
     __shared__ float s[WIDE][WIDE], sums[HIGH][WIDE];
     const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = y; k < WIDE; k += HIGH)
-        s[k][x] = first_value(x, k);
+    for (int k = y; k < WIDE; k += HIGH) s[k][x] = first_value(x, k);
     __syncthreads();
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += s[y][k] * s[k][x];
+    for (int k = 0; k < n; k++) sum += s[y][k] * s[k][x];
     sums[y][x] = sum;
     __syncthreads();
     out[y * WIDE + x] = (int)((sum - sums[y][WIDE - 1 - x]) * 64);
@@ -123,10 +109,8 @@ __global__ void several(int *out, int n) {
     __syncthreads();
     int narrow = t;
     long long wide = 0;
-    for (int k = 0; k < n; k++)
-        narrow += c[t + k];
-    for (int k = 0; k < n; k++)
-        wide += l[t + k] * narrow;
+    for (int k = 0; k < n; k++) narrow += c[t + k];
+    for (int k = 0; k < n; k++) wide += l[t + k] * narrow;
     out[t] = narrow ^ (int)(wide >> 20);
     __syncthreads();
     out[63 - t] += narrow - (int)wide;
@@ -139,8 +123,7 @@ __global__ void rows(int *out, int n) {
     s[t] = first_value(t, y);
     __syncthreads();
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += s[k] * s[y + k];
+    for (int k = 0; k < n; k++) sum += s[k] * s[y + k];
     out[t] = (int)(sum * 64) + t;
 }
 

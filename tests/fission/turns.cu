@@ -10,16 +10,12 @@ __global__ void triangle(int *out, int from) {
     s[t] = 0.1f * (t * 37 % 64);
     __syncthreads();
     float up = 1, down = 2, unsure = 3, closed = 4, by_two = 5;
-    for (int k = from; k < t; k++)
-        up += s[k] * up;
-    for (int k = 63; k > t; k--)
-        down += s[k] * down;
+    for (int k = from; k < t; k++) up += s[k] * up;
+    for (int k = 63; k > t; k--) down += s[k] * down;
     for (unsigned k = 4294967290; k < (unsigned)(t - 3); k++) // less than nothing is much
         unsure += s[k & 63] * unsure;
-    for (int k = 63; k >= t; --k)
-        closed += s[k] * 0.25f;
-    for (int k = 0; k <= t + from; k += 2)
-        by_two = by_two * 0.5f + s[k];
+    for (int k = 63; k >= t; --k) closed += s[k] * 0.25f;
+    for (int k = 0; k <= t + from; k += 2) by_two = by_two * 0.5f + s[k];
     out[t] = (int)up ^ (int)down ^ (int)(unsure * 8) ^ (int)(closed * 1024) ^ (int)(by_two * 65536);
 }
 
@@ -30,8 +26,7 @@ __global__ void alike(int *out, int n) {
     s[ty][tx] = 0.1f * (tx * 37 % 64 + ty);
     __syncthreads();
     float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += s[ty][k] * s[k][tx];
+    for (int k = 0; k < n; k++) sum += s[ty][k] * s[k][tx];
     out[ty * 8 + tx] = (int)(sum * 65536);
 }
 
@@ -57,8 +52,7 @@ __global__ void moving(int *out, int n) {
         k += n;
     }
     __syncthreads();
-    for (int k = 0; k < t; k += t % 3 + 1)
-        d += s[k];
+    for (int k = 0; k < t; k += t % 3 + 1) d += s[k];
     out[t] = (int)(a * 1024) ^ (int)(b * 4096) ^ (int)(c * 65536) ^ (int)(d * 256);
 }
 

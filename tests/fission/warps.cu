@@ -5,12 +5,9 @@
 
 __global__ void fold_k(int *out, const float *in, int n) {
     float sum = 0;
-    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
-        sum += in[i] * in[i];
-    for (int offset = warpSize / 2; offset > 0; offset /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, offset);
-    if (threadIdx.x % warpSize == 0)
-        out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) sum += in[i] * in[i];
+    for (int offset = warpSize / 2; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % warpSize == 0) out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
     out[8 + threadIdx.x % 32 + blockIdx.x * 3] = 1;
 }
 
@@ -42,11 +39,9 @@ __global__ void scan_k(int *out, const int *in) {
     int sum = in[threadIdx.x];
     for (int d = 1; d < 32; d *= 2) {
         const int below = __shfl_up_sync(0xffffffff, sum, d);
-        if (lane >= d)
-            sum += below;
+        if (lane >= d) sum += below;
     }
-    if (lane == 31)
-        of_warp[warp] = sum;
+    if (lane == 31) of_warp[warp] = sum;
     __syncthreads();
     out[threadIdx.x] = sum + (warp > 0 ? of_warp[0] : 0);
 }
@@ -91,8 +86,7 @@ __global__ void votes_k(int *out, int by) {
         n += __all_sync(all, t & 32);
         o ^= __reduce_max_sync(all, (unsigned)t);
     }
-    out[t] = v + any * 3 + each * 5 + half * 7 + n * 11 + sum * 13 + least * 17 + most * 19 +
-             before * 31 + o;
+    out[t] = v + any * 3 + each * 5 + half * 7 + n * 11 + sum * 13 + least * 17 + most * 19 + before * 31 + o;
 }
 
 // Several in a statement, of others' values, as operands of what does something.
@@ -100,8 +94,7 @@ __global__ void several_k(int *out, int n) {
     __shared__ int sum;
     const int t = threadIdx.x;
     int v = t * 7 % 23, w = t;
-    if (t == 0)
-        sum = 0;
+    if (t == 0) sum = 0;
     __syncthreads();
     v = __shfl_down_sync(0xffffffff, v, 1) + 3 * __shfl_up_sync(0xffffffff, w, 2);
     w += max(__shfl_xor_sync(0xffffffff, v, 1), __shfl_xor_sync(0xffffffff, w, 2));
@@ -128,22 +121,18 @@ __global__ void conditions_k(int *out, int n) {
     }
     for (int turn = 0; __any_sync(0xffffffff, turn < (t & 3) + t / 32); turn++)
         v += __shfl_down_sync(0xffffffff, v, turn);
-    do
-        w += (v & 7) + 1;
+    do w += (v & 7) + 1;
     while (__any_sync(0xffffffff, w < 40) && w > -1000);
     out[t] += v * 3 + w;
 }
 
 // ---- whole --------------------------------------------------------------------------------------
 
-__device__ int twice(int *v) {
-    return *v *= 2;
-}
+__device__ int twice(int *v) { return *v *= 2; }
 
 __global__ void early_k(int *out, int n) {
     int v = threadIdx.x;
-    if (v >= n)
-        return;
+    if (v >= n) return;
     v += __shfl_up_sync(0xffffffff, v, 1);
     out[threadIdx.x] = v;
 }
@@ -170,8 +159,7 @@ __global__ void voted_k(int *out, const int *in) {
     int v = in[threadIdx.x];
     for (int turns = 0; turns < 9; turns++) {
         v += __shfl_xor_sync(0xffffffff, v, 2);
-        if (__any_sync(0xffffffff, v > 100))
-            break;
+        if (__any_sync(0xffffffff, v > 100)) break;
     }
     out[threadIdx.x] = v;
 }
@@ -180,14 +168,11 @@ int main() {
     begin();
     float *in = managed<float>(1000);
     int *numbers = managed<int>(64);
-    for (int i = 0; i < 1000; i++)
-        in[i] = 1.0f / (3 + i);
-    for (int i = 0; i < 64; i++)
-        numbers[i] = i * i % 17;
+    for (int i = 0; i < 1000; i++) in[i] = 1.0f / (3 + i);
+    for (int i = 0; i < 64; i++) numbers[i] = i * i % 17;
     fold_k<<<1, 128>>>(d, in, 1000), show("fold");
     fold_k<<<2, 64>>>(d, in, 999), show("fold, two blocks");
-    for (int by = 0; by < 40; by += 1 + (by > 5) * 6)
-        forms_k<<<1, dim3(16, 4)>>>(d, by), show("forms");
+    for (int by = 0; by < 40; by += 1 + (by > 5) * 6) forms_k<<<1, dim3(16, 4)>>>(d, by), show("forms");
     scan_k<<<1, 64>>>(d, numbers), show("scan");
     for (int by = 0; by < 13; by += 3) {
         reach_k<<<1, 33>>>(d, by), show("reach, 33");

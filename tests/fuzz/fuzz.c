@@ -14,16 +14,14 @@
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fprintf(stderr,
-                "usage: fuzz SEED COUNT [labels FIRST] | fuzz SEED NUMBER alone [STATEMENT...] | "
-                "fuzz SEED NUMBER count\n");
+        fprintf(stderr, "usage: fuzz SEED COUNT [labels FIRST] | fuzz SEED NUMBER alone [STATEMENT...] | "
+                        "fuzz SEED NUMBER count\n");
         return 2;
     }
     const uint64_t seed = strtoull(argv[1], NULL, 10);
     const unsigned number = (unsigned)strtoul(argv[2], NULL, 10);
     unsigned dropped[256] = {0};
-    for (int a = 4; a < argc && a < 250; a++)
-        dropped[a - 4] = (unsigned)strtoul(argv[a], NULL, 10);
+    for (int a = 4; a < argc && a < 250; a++) dropped[a - 4] = (unsigned)strtoul(argv[a], NULL, 10);
     const bool labels = argc == 5 && strcmp(argv[3], "labels") == 0;
     const unsigned label = labels ? dropped[0] : 0;
     struct text text = {0};

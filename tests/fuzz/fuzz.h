@@ -64,8 +64,7 @@ __attribute__((format(printf, 2, 3))) void put(struct text *text, const char *fo
 
 // Writes kernel `number` of the unit whose seed it is, and what calls it. label: what its names are
 // made of. dropped: numbers of statements to leave out, up to a 0.
-void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label,
-                  const unsigned *dropped);
+void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label, const unsigned *dropped);
 // How many statements the last kernel had.
 unsigned count_statements(void);
 

@@ -29,8 +29,7 @@ static cudaArray_t of_row;
 
 static void make_textures(void) {
     static float heights[4][16];
-    for (int i = 0; i < 64; i++)
-        heights[i / 16][i % 16] = (float)(i * 37 % 64) / 4;
+    for (int i = 0; i < 64; i++) heights[i / 16][i % 16] = (float)(i * 37 % 64) / 4;
     cudaResourceDesc from = {};
     from.resType = cudaResourceTypeLinear;
     from.res.linear.devPtr = dev_in;
@@ -40,11 +39,9 @@ static void make_textures(void) {
     cudaCreateTextureObject(&line, &from, &how, NULL);
 
     cudaArray_t of_plane;
-    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(),
-                                words = cudaCreateChannelDesc<unsigned>();
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(), words = cudaCreateChannelDesc<unsigned>();
     cudaMallocArray(&of_plane, &floats, 16, 4);
-    cudaMemcpy2DToArray(of_plane, 0, 0, heights, sizeof *heights, sizeof *heights, 4,
-                        cudaMemcpyHostToDevice);
+    cudaMemcpy2DToArray(of_plane, 0, 0, heights, sizeof *heights, sizeof *heights, 4, cudaMemcpyHostToDevice);
     from = {};
     from.resType = cudaResourceTypeArray;
     from.res.array.array = of_plane;
@@ -88,24 +85,20 @@ static const struct {
 static bool differs(const fuzz_case *of) {
     uint64_t sum = 14695981039346656037u;
     for (const auto &shape : shapes) {
-        if (of->one_dimension && (shape.grid.y > 1 || shape.block.y > 1))
-            continue;
+        if (of->one_dimension && (shape.grid.y > 1 || shape.block.y > 1)) continue;
         const fuzz_launch launch = {shape.grid, shape.block, 0, 0, 0, 0, 0, shape.n, shape.m};
         const cudaError_t whole = run(of, launch, true), split = run(of, launch, false);
         if (whole != split || whole != cudaSuccess) {
-            printf("differs %u: <<<(%u, %u), (%u, %u)>>>: %s split, %s whole\n", of->number,
-                   shape.grid.x, shape.grid.y, shape.block.x, shape.block.y,
-                   cudaGetErrorName(split), cudaGetErrorName(whole));
+            printf("differs %u: <<<(%u, %u), (%u, %u)>>>: %s split, %s whole\n", of->number, shape.grid.x, shape.grid.y,
+                   shape.block.x, shape.block.y, cudaGetErrorName(split), cudaGetErrorName(whole));
             exit(1);
         }
-        for (unsigned word : got[1])
-            sum = (sum ^ word) * 1099511628211u;
+        for (unsigned word : got[1]) sum = (sum ^ word) * 1099511628211u;
         for (int i = 0; i < ALL; i++)
             if (got[0][i] != got[1][i]) {
                 printf("differs %u: <<<(%u, %u), (%u, %u)>>>, n %d, m %u: %s[%d] is %u split, %u "
                        "whole\n",
-                       of->number, shape.grid.x, shape.grid.y, shape.block.x, shape.block.y,
-                       shape.n, shape.m,
+                       of->number, shape.grid.x, shape.grid.y, shape.block.x, shape.block.y, shape.n, shape.m,
                        i < OUT       ? "out"
                        : i < OUT + G ? "g"
                                      : "acc",
@@ -129,21 +122,17 @@ static void limit(long work, unsigned waiting) {
 
 int main(int argc, char **argv) {
     static unsigned in[IN];
-    for (unsigned i = 0, x = 12345; i < IN; i++)
-        in[i] = (x = x * 1664525u + 1013904223u) >> (i % 3 ? 24 : 8);
+    for (unsigned i = 0, x = 12345; i < IN; i++) in[i] = (x = x * 1664525u + 1013904223u) >> (i % 3 ? 24 : 8);
     cudaMalloc((void **)&dev, ALL * sizeof *dev);
     cudaMalloc((void **)&dev_in, sizeof in);
     cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
     make_textures();
-    if (cudaGetLastError() != cudaSuccess)
-        return 2;
+    if (cudaGetLastError() != cudaSuccess) return 2;
     int any = 0;
     for (const fuzz_case *of = fuzz_case::first; of; of = of->next) {
         bool skipped = false;
-        for (int a = 1; a < argc; a++)
-            skipped = skipped || (unsigned)strtoul(argv[a], NULL, 10) == of->number;
-        if (skipped)
-            continue;
+        for (int a = 1; a < argc; a++) skipped = skipped || (unsigned)strtoul(argv[a], NULL, 10) == of->number;
+        if (skipped) continue;
         printf("at %u\n", of->number);
         fprintf(stderr, "at %u\n", of->number); // what is said from here on is of this one
         fflush(stdout);

@@ -23,8 +23,7 @@ struct fuzz_case {
     int one_dimension; // its threads are numbered along x alone
     const fuzz_case *next;
     static const fuzz_case *first;
-    fuzz_case(const char *name, unsigned number, void (*run)(const struct fuzz_launch *, bool),
-              int one_dimension)
+    fuzz_case(const char *name, unsigned number, void (*run)(const struct fuzz_launch *, bool), int one_dimension)
         : name(name), number(number), run(run), one_dimension(one_dimension), next(first) {
         first = this;
     }
@@ -37,8 +36,6 @@ template <class Function> struct fuzz_called {
         ::cuda_cpu::call(function, argument...);
     }
 };
-template <class Function> inline fuzz_called<Function> fuzz_form(Function function) {
-    return {function};
-}
+template <class Function> inline fuzz_called<Function> fuzz_form(Function function) { return {function}; }
 
 #endif

@@ -10,8 +10,7 @@ struct kernel kernel;
 
 static const char *one_of(const char *const *list) {
     unsigned count = 0;
-    while (list[count])
-        count++;
+    while (list[count]) count++;
     return list[below(count)];
 }
 
@@ -24,15 +23,13 @@ static void begin_block(void) {
         "int tx = threadIdx.x, ty = threadIdx.y; unsigned t = ty * blockDim.x + tx;",
         NULL,
     };
-    static const char *const lines[] = {
-        "int t = threadIdx.x;",        "const unsigned t = threadIdx.x;",
-        "const auto t = threadIdx.x;", "unsigned (t) = threadIdx.x;",
-        "unsigned t{threadIdx.x};",    NULL};
+    static const char *const lines[] = {"int t = threadIdx.x;",        "const unsigned t = threadIdx.x;",
+                                        "const auto t = threadIdx.x;", "unsigned (t) = threadIdx.x;",
+                                        "unsigned t{threadIdx.x};",    NULL};
     const char *const declares = kernel.one_dimension ? one_of(lines) : one_of(rows);
     kernel.thread = strncmp(declares, "int t ", 6) ? "t" : "(t + 0u)";
     line(declares);
-    line(kernel.one_dimension ? "const unsigned nt = blockDim.x;"
-                              : "const unsigned nt = blockDim.x * blockDim.y;");
+    line(kernel.one_dimension ? "const unsigned nt = blockDim.x;" : "const unsigned nt = blockDim.x * blockDim.y;");
     line("const unsigned u = t + nt * (blockIdx.x + gridDim.x * blockIdx.y);");
 }
 
@@ -41,23 +38,17 @@ static const char *const sums[] = {
     "blockDim.x * blockIdx.x + threadIdx.x",   "threadIdx.x + (blockIdx.x * blockDim.x)",
     "(blockIdx.x * blockDim.x) + threadIdx.x", "(size_t)blockIdx.x * blockDim.x + threadIdx.x",
     "threadIdx.x + blockDim.x * blockIdx.x",   NULL};
-static const char *const types[] = {"int",  "unsigned",       "const int", "size_t",
-                                    "long", "const unsigned", "int",       "int",
-                                    "auto", "const auto",     NULL};
+static const char *const types[] = {"int", "unsigned", "const int", "size_t",     "long", "const unsigned",
+                                    "int", "int",      "auto",      "const auto", NULL};
 
 // n, or another limit that is the same for all threads.
 static const char *limit(bool same) {
     switch (below(8)) {
-    case 0:
-        return say("n / %u", 1 + below(3));
-    case 1:
-        return say("n - %u + %u", below(3), below(3));
-    case 2:
-        return say("(int)(%s %% 80u)", expression(same, 1));
-    case 3:
-        return "(int)m * 9";
-    default:
-        return "n";
+    case 0: return say("n / %u", 1 + below(3));
+    case 1: return say("n - %u + %u", below(3), below(3));
+    case 2: return say("(int)(%s %% 80u)", expression(same, 1));
+    case 3: return "(int)m * 9";
+    default: return "n";
     }
 }
 
@@ -65,13 +56,11 @@ static const char *limit(bool same) {
 static void disturb(const char *name, const char *cast) {
     const size_t row = below((unsigned)change_count);
     const struct change *form = &changes[row];
-    if (!is_chosen(changes, row, form->outside) || (form->flags & IN_BLOCK) || !chance(70))
-        form = &changes[0];
+    if (!is_chosen(changes, row, form->outside) || (form->flags & IN_BLOCK) || !chance(70)) form = &changes[0];
     char *number = unique();
     const struct blanks blanks = {say("d%s", number), number, say("%s%s", cast, name), NULL, true};
     put(&kernel.outside, "%s\n", fill(form->outside, &blanks));
-    if (*form->bind)
-        line(fill(form->bind, &blanks));
+    if (*form->bind) line(fill(form->bind, &blanks));
     line(fill(form->use, &blanks));
 }
 
@@ -87,8 +76,7 @@ static void write_flat(void) {
         line(say("%s i = %s;", one_of(types), one_of(sums)));
     }
     line("const unsigned u = i;");
-    if (chance(30))
-        declare();
+    if (chance(30)) declare();
     if (chance(20)) {
         line("unsigned k = n;");
         disturb("k", "");
@@ -120,11 +108,9 @@ static void write_flat(void) {
     const int mark = open_scope();
     statements(2 + (int)below(5));
     line("out[u] = out[u] * 3u + g[u] + 1u;");
-    if (!strncmp(form, "while", 5))
-        line("break;");
+    if (!strncmp(form, "while", 5)) line("break;");
     close_scope(mark);
-    if (chance(15))
-        line("g[u] ^= n;");
+    if (chance(15)) line("g[u] ^= n;");
 }
 
 // Where a thread of a strided loop begins, in other words than those of `sums`.
@@ -140,8 +126,7 @@ static const char *write_beginning(void) {
         NULL,
     };
     static const char *const names[] = {"const int tx = threadIdx.x;", "size_t tx = threadIdx.x;",
-                                        "const unsigned tx = threadIdx.x;",
-                                        "long tx = (int)threadIdx.x;", NULL};
+                                        "const unsigned tx = threadIdx.x;", "long tx = (int)threadIdx.x;", NULL};
     static const char *const fronts[] = {"const unsigned front = blockIdx.x * blockDim.x;",
                                          "size_t front = blockIdx.x; front *= blockDim.x;",
                                          "int front = blockIdx.x * blockDim.x;", NULL};
@@ -152,10 +137,8 @@ static const char *write_beginning(void) {
 
 // Each thread takes every nth element.
 static void write_strided(void) {
-    static const char *const steps[] = {"blockDim.x * gridDim.x", "gridDim.x * blockDim.x", "step",
-                                        NULL};
-    static const char *const changes_of_i[] = {"i += %s", "i += %s", "i = i + %s", "i = %s + i",
-                                               NULL};
+    static const char *const steps[] = {"blockDim.x * gridDim.x", "gridDim.x * blockDim.x", "step", NULL};
+    static const char *const changes_of_i[] = {"i += %s", "i += %s", "i = i + %s", "i = %s + i", NULL};
     static const char *const conditions[] = {"i < %s", "i < %s", "%s > i", "i <= %s - 1", NULL};
     static const char *const small[] = {"i < %s", "i < %s", "%s > i", NULL};
     const char *type = one_of((const char *const[]){"int", "int", "unsigned", "size_t", NULL});
@@ -176,8 +159,7 @@ static void write_strided(void) {
                                            "unsigned step = (in[3] & 7u) + 1u;",
                                            NULL};
         line(one_of(odds));
-        if (chance(30))
-            line("auto &other = step;");
+        if (chance(30)) line("auto &other = step;");
     } else {
         line(rows ? "unsigned step = blockDim.x * blockDim.y * gridDim.x * gridDim.y;"
                   : "unsigned step = blockDim.x * gridDim.x;");
@@ -185,20 +167,18 @@ static void write_strided(void) {
     if (rows) // else in the words of the table
         line("const unsigned front = blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * "
              "blockIdx.y);");
-    const char *begin =
-        rows ? one_of((const char *const[]){"threadIdx.x + threadIdx.y * blockDim.x + front",
-                                            "front + blockDim.x * threadIdx.y + threadIdx.x", NULL})
-        : chance(40) ? write_beginning()
-                     : one_of(sums);
+    const char *begin = rows         ? one_of((const char *const[]){"threadIdx.x + threadIdx.y * blockDim.x + front",
+                                                                    "front + blockDim.x * threadIdx.y + threadIdx.x", NULL})
+                        : chance(40) ? write_beginning()
+                                     : one_of(sums);
     if (named) {
         line(say("%s first = %s;", type, begin));
-        if (odd && chance(40))
-            line("first += 1;");
+        if (odd && chance(40)) line("first += 1;");
         begin = "first";
     }
     if (odd && chance(30))
-        begin = one_of((const char *const[]){"threadIdx.x", "threadIdx.x - 3u", "5 - threadIdx.x",
-                                             "(n / 2) + threadIdx.x", NULL});
+        begin = one_of(
+            (const char *const[]){"threadIdx.x", "threadIdx.x - 3u", "5 - threadIdx.x", "(n / 2) + threadIdx.x", NULL});
     const char *step = odd || rows ? "step" : one_of(steps);
     const char *most = odd ? limit(true) : "n";
     if (odd && strcmp(type, "int")) // below 0 it would be a large number
@@ -215,8 +195,7 @@ static void write_strided(void) {
     const char *condition = say(one_of(!strcmp(type, "int") ? conditions : small), most),
                *change = say(one_of(changes_of_i), step);
     kernel.met = often; // from the second turn on
-    if (often)
-        line("for (int turn = 0; turn < 2; turn++) {");
+    if (often) line("for (int turn = 0; turn < 2; turn++) {");
     const int mark_outside = often ? open_scope() : 0;
     if (loops && outside) {
         line(say("%s i = %s;", type, begin));
@@ -231,40 +210,30 @@ static void write_strided(void) {
     }
     const int mark = open_scope();
     kernel.loops++;
-    if (*ends)
-        line(ends);
+    if (*ends) line(ends);
     const bool breakable = kernel.breakable;
     kernel.breakable = 0;
     statements(1 + (int)below(4));
     kernel.breakable = breakable;
-    if (loops && chance(25))
-        line("if ((unsigned)i % 3u == 1u) { g[u] += 7u; continue; }");
-    if (own)
-        line(say("out[i] = out[i] * 5u + %s;", expression(false, 1)));
+    if (loops && chance(25)) line("if ((unsigned)i % 3u == 1u) { g[u] += 7u; continue; }");
+    if (own) line(say("out[i] = out[i] * 5u + %s;", expression(false, 1)));
     line("g[u] = g[u] * 31u + (unsigned)i;");
-    if (odd && chance(20))
-        line("if (turns == 2u) n = n / 2;");
-    if (!loops)
-        line(say("%s;", change));
+    if (odd && chance(20)) line("if (turns == 2u) n = n / 2;");
+    if (!loops) line(say("%s;", change));
     kernel.loops--;
     close_scope(mark);
     if (often) {
         line("__syncthreads();");
         close_scope(mark_outside);
     }
-    if (!loops && chance(20))
-        line("g[u] += (unsigned)i;");
-    if (chance(50))
-        statements(1);
+    if (!loops && chance(20)) line("g[u] += (unsigned)i;");
+    if (chance(50)) statements(1);
 }
 
-unsigned count_statements(void) {
-    return kernel.statement;
-}
+unsigned count_statements(void) { return kernel.statement; }
 
 // The call that launches it: split, or whole through a pointer.
-static void write_launch(struct text *to, const char *template, const char *arguments,
-                         const char *parameters) {
+static void write_launch(struct text *to, const char *template, const char *arguments, const char *parameters) {
     const bool nested = chance(8); // by a kernel
     if (nested)
         put(to,
@@ -275,8 +244,7 @@ static void write_launch(struct text *to, const char *template, const char *argu
             "l->in, l->acc, l->n, l->m%s);\n}\n",
             kernel.name, kernel.name, template, arguments);
     put(to, "static void run_%s(const struct fuzz_launch *l, bool whole) {\n", kernel.name);
-    put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name,
-        template);
+    put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name, template);
     put(to, "        ::cuda_cpu::pointers_find_split = false;\n");
     put(to,
         "        pointer<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
@@ -290,12 +258,11 @@ static void write_launch(struct text *to, const char *template, const char *argu
             "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
             "l->m%s);\n    }\n}\n",
             kernel.name, template, arguments);
-    put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name,
-        kernel.name, kernel.number, kernel.name, kernel.one_dimension);
+    put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name, kernel.name, kernel.number,
+        kernel.name, kernel.one_dimension);
 }
 
-void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label,
-                  const unsigned *dropped) {
+void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label, const unsigned *dropped) {
     const bool plain = begin_random(seed, number);
     const struct text outside = kernel.outside, body = kernel.body, behind = kernel.behind;
     memset(&kernel, 0, sizeof kernel);
@@ -314,8 +281,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
     kernel.budget = 30;
 
     struct text parameter = {0}, argument = {0};
-    put(&parameter,
-        "unsigned *out, unsigned *g, const unsigned *in, unsigned *acc, int n, unsigned m");
+    put(&parameter, "unsigned *out, unsigned *g, const unsigned *in, unsigned *acc, int n, unsigned m");
     put(&argument, "%s", "");
     while (chance(40) && kernel.variable_count < 3) {
         const struct object *form = pick_object(parameters, parameter_count, 0);
@@ -324,8 +290,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
         put(&kernel.outside, "%s\n", fill(form->outside, &blanks));
         put(&parameter, ", %s", fill(form->declare, &blanks));
         put(&argument, ", %s", fill(form->change, &blanks));
-        kernel.variables[kernel.variable_count++] =
-            (struct variable){form, name, own, !(form->flags & DIFFERS), 0};
+        kernel.variables[kernel.variable_count++] = (struct variable){form, name, own, !(form->flags & DIFFERS), 0};
     }
     if (kernel.kind == BLOCK) {
         kernel.together = 1;
@@ -368,7 +333,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
         arguments = type ? "<int>" : "<3>";
     }
     put(to, "# 1 \"case_%u.cu\"\n%s%s", label, kernel.outside.start, template);
-    put(to, "__global__ %svoid %s(%s) {\n%s}\n%s", chance(10) ? "__launch_bounds__(256) " : "",
-        kernel.name, parameter.start, kernel.body.start, kernel.behind.start);
+    put(to, "__global__ %svoid %s(%s) {\n%s}\n%s", chance(10) ? "__launch_bounds__(256) " : "", kernel.name,
+        parameter.start, kernel.body.start, kernel.behind.start);
     write_launch(to, arguments, argument.start, parameter.start);
 }

@@ -6,9 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void line(const char *text) {
-    put(&kernel.body, "%*s%s\n", 4 * kernel.indent, "", text);
-}
+void line(const char *text) { put(&kernel.body, "%*s%s\n", 4 * kernel.indent, "", text); }
 
 int open_scope(void) {
     kernel.indent++;
@@ -34,28 +32,18 @@ static void barrier(void) {
         }
         line(say("if (%s) g[u]++;", detour("(__syncthreads(), 6u)")));
         break;
-    case 1:
-        line("__syncthreads_or(1);");
-        break;
-    case 2:
-        line(say("g[u] += __syncthreads_count(%s);", condition(false)));
-        break;
-    case 3:
-        line(say("if (%s) __syncthreads(); else __syncthreads();", condition(true)));
-        break;
-    case 4:
-        line("{ __syncthreads(); }");
-        break;
-    default:
-        line("__syncthreads();");
+    case 1: line("__syncthreads_or(1);"); break;
+    case 2: line(say("g[u] += __syncthreads_count(%s);", condition(false))); break;
+    case 3: line(say("if (%s) __syncthreads(); else __syncthreads();", condition(true))); break;
+    case 4: line("{ __syncthreads(); }"); break;
+    default: line("__syncthreads();");
     }
 }
 
 // A sum of what threads have written into shared memory, by each over turns of its own
 // (common_trip_count.c).
 static void add_up(const char *own) {
-    static const char *const ends[] = {"t % 16u", "t / 32u", "in[u & 63u] % 16u", "(t ^ 5u) % 9u",
-                                       "15u - (t & 15u)"};
+    static const char *const ends[] = {"t % 16u", "t / 32u", "in[u & 63u] % 16u", "(t ^ 5u) % 9u", "15u - (t & 15u)"};
     static const char *const heads[] = {
         "for (int c%1$s = 0; c%1$s < (int)e%1$s; c%1$s++)",
         "for (unsigned c%1$s = 0; c%1$s <= e%1$s; c%1$s += 2u)",
@@ -70,8 +58,7 @@ static void add_up(const char *own) {
                 : say("if (t < 16u) s%s[t] = %s;", own, expression(false, 1)));
     barrier();
     line(say("const unsigned e%s = %s;", own,
-             chance(70) ? ends[below(sizeof ends / sizeof *ends)]
-                        : say("%s %% 16u", expression(false, 1))));
+             chance(70) ? ends[below(sizeof ends / sizeof *ends)] : say("%s %% 16u", expression(false, 1))));
     if (stored) {
         line(say("float *const m%s = (float *)(acc + 4096u + u);", own));
         line(say(chance(50) ? "m%s[0] = 3;" : "m%s[0] = (float)(t %% 5u);", own));
@@ -94,8 +81,7 @@ static void add_up(const char *own) {
 // Something of all threads to each of them, by way of shared memory.
 static void exchange(void) {
     char *own = unique();
-    static const char *const others[] = {"(t + 1u) % nt", "nt - 1u - t", "(t * 5u + 3u) % nt",
-                                         "(t + nt / 2u) % nt"};
+    static const char *const others[] = {"(t + 1u) % nt", "nt - 1u - t", "(t * 5u + 3u) % nt", "(t + nt / 2u) % nt"};
     const char *other = others[below(4)];
     if (kernel.left) { // who is gone has written nothing
         line(say("g[u] ^= %s;", expression(false, 1)));
@@ -111,8 +97,7 @@ static void exchange(void) {
         line(say("unsigned v%s = acc[4096u + u - t + %s];", own, other));
     } else if (how == 1) { // from one to all
         line(say("__shared__ unsigned s%s;", own));
-        line(
-            say("if (t == %s) s%s = %s;", chance(50) ? "0" : "nt - 1u", own, expression(false, 1)));
+        line(say("if (t == %s) s%s = %s;", chance(50) ? "0" : "nt - 1u", own, expression(false, 1)));
         barrier();
         line(say("unsigned v%s = s%s;", own, own));
     } else if (how == 2) { // dynamic
@@ -124,8 +109,7 @@ static void exchange(void) {
         line(say("__shared__ unsigned s%s[16][17];", own));
         line(say("s%s[t / 16u][t %% 16u] = %s;", own, expression(false, 1)));
         barrier();
-        line(say("unsigned o%s = %s, v%s = s%s[o%s / 16u][o%s %% 16u];", own, other, own, own, own,
-                 own));
+        line(say("unsigned o%s = %s, v%s = s%s[o%s / 16u][o%s %% 16u];", own, other, own, own, own, own));
     } else {
         line(say("__shared__ unsigned s%s[256];", own));
         line(say("s%s[t] = %s;", own, expression(false, 1)));
@@ -134,8 +118,7 @@ static void exchange(void) {
     }
     barrier();
     if (kernel.variable_count < 200)
-        kernel.variables[kernel.variable_count++] =
-            (struct variable){&objects[0], say("v%s", own), own, how == 1, 0};
+        kernel.variables[kernel.variable_count++] = (struct variable){&objects[0], say("v%s", own), own, how == 1, 0};
 }
 
 // ---- control flow ------------------------------------------------------------------------------
@@ -176,8 +159,7 @@ static void write_loop(void) {
     for (int v = 0; v < variables; v++)
         if (kernel.variables[v].uniform && !kernel.variables[v].locked && chance(30))
             kernel.variables[v].uniform = false;
-    for (int v = 0; v < variables; v++)
-        kernel.variables[v].locked += kernel.variables[v].uniform;
+    for (int v = 0; v < variables; v++) kernel.variables[v].locked += kernel.variables[v].uniform;
     if (uniform) // with variables that are still the same for all
         end = expression(true, 1);
     const char *closes = NULL;
@@ -193,20 +175,14 @@ static void write_loop(void) {
     if (reused) {
         line(say(chance(50) ? "unsigned c%s = 5u;" : "unsigned c%s;", own));
         line(say("for (c%s = threadIdx.x & 3u; c%s < 4u; c%s++) g[u] += c%s;", own, own, own, own));
-        if (chance(30))
-            line(say("c%s = c%s * 3u + %s; g[u] ^= c%s;", own, own, end, own));
+        if (chance(30)) line(say("c%s = c%s * 3u + %s; g[u] ^= c%s;", own, own, end, own));
         line(say("for (c%s = 0; c%s < %s %% 4u; c%s++) {", own, own, end, own));
         closes = chance(30) ? say("g[u] ^= c%s;", own) : NULL;
     }
     switch (reused ? 99 : below(kernel.plain ? 6 : 7)) {
-    case 99:
-        break;
-    case 0:
-        line(say("for (int c%s = 0; c%s < (int)(%s %% 4u); c%s++) {", own, own, end, own));
-        break;
-    case 1:
-        line(say("for (unsigned c%s = %s %% 5u; c%s > 0; --c%s) {", own, end, own, own));
-        break;
+    case 99: break;
+    case 0: line(say("for (int c%s = 0; c%s < (int)(%s %% 4u); c%s++) {", own, own, end, own)); break;
+    case 1: line(say("for (unsigned c%s = %s %% 5u; c%s > 0; --c%s) {", own, end, own, own)); break;
     case 2:
         line(say("unsigned c%s = %s %% 4u;", own, end));
         line(say("while (c%s-- > 0u) {", own));
@@ -220,9 +196,7 @@ static void write_loop(void) {
         put(&kernel.body, "#pragma unroll\n");
         line(say("for (unsigned c%s = 0; c%s < 3u; c%s += 1u + (%s & 1u)) {", own, own, own, end));
         break;
-    case 6:
-        line(say("for (unsigned c%s : {1u, %s, 3u}) {", own, end));
-        break;
+    case 6: line(say("for (unsigned c%s : {1u, %s, 3u}) {", own, end)); break;
     default:
         line(say("for (unsigned c%s = 1u + %s %% 30u; c%s; c%s >>= 1) {", own, end, own, own));
         if (!kernel.plain && chance(50))
@@ -233,13 +207,11 @@ static void write_loop(void) {
     kernel.loops++;
     const int mark = open_scope(), before = kernel.together;
     kernel.together = uniform;
-    kernel.variables[kernel.variable_count++] =
-        (struct variable){&counter, say("c%s", own), own, uniform, uniform};
+    kernel.variables[kernel.variable_count++] = (struct variable){&counter, say("c%s", own), own, uniform, uniform};
     statements(1 + (int)below(3));
     kernel.together = before;
     close_scope(mark);
-    if (closes)
-        line(closes);
+    if (closes) line(closes);
     kernel.loops--;
     kernel.breakable = breakable;
     for (int v = 0; v < kernel.variable_count; v++)
@@ -276,19 +248,15 @@ static void write_columns(void) {
         line(say("unsigned v%s = columns%s(in, u, %s %% 20u) + in[u];", own, own, end));
     } else {
         line(say("unsigned v%s = %s;", own, e));
-        if (chance(40))
-            line(say("if (%s)", condition(false)));
-        if (chance(30))
-            line(say("for (int o%1$s = 0; o%1$s < (int)(m %% 3u); o%1$s++)", own));
-        line(chance(70)
-                 ? say("for (unsigned c%1$s = 0; c%1$s < %2$s %% 20u; c%1$s++) {", own, end)
-                 : say("for (int c%1$s = (int)(%2$s %% 20u); c%1$s > 0; c%1$s--) {", own, end));
+        if (chance(40)) line(say("if (%s)", condition(false)));
+        if (chance(30)) line(say("for (int o%1$s = 0; o%1$s < (int)(m %% 3u); o%1$s++)", own));
+        line(chance(70) ? say("for (unsigned c%1$s = 0; c%1$s < %2$s %% 20u; c%1$s++) {", own, end)
+                        : say("for (int c%1$s = (int)(%2$s %% 20u); c%1$s > 0; c%1$s--) {", own, end));
         line(say("    %s", body));
         line("}");
     }
     if (kernel.variable_count < 200)
-        kernel.variables[kernel.variable_count++] =
-            (struct variable){&objects[0], say("v%s", own), own, false, 0};
+        kernel.variables[kernel.variable_count++] = (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
 // A condition or loop with barriers that all threads agree on, which only memory can tell, or
@@ -300,15 +268,10 @@ void write_masked(void) {
     const unsigned form = below(12);
     kernel.met = true; // who returns from here on may have met a barrier that others come to
     switch (form) {
-    case 0:
-        line(say("if (in[%u] %% 7u > %u) {", at, below(5)));
-        break;
-    case 1:
-        line(say("for (unsigned c%s = in[%u] %% 4u; c%s < 4u; c%s++) {", own, at, own, own));
-        break;
+    case 0: line(say("if (in[%u] %% 7u > %u) {", at, below(5))); break;
+    case 1: line(say("for (unsigned c%s = in[%u] %% 4u; c%s < 4u; c%s++) {", own, at, own, own)); break;
     case 2:
-        line(say("for (int c%s = 0; c%s < (int)(in[%u] %% 4u); c%s += 1 + (in[3] & 1u)) {", own,
-                 own, at, own));
+        line(say("for (int c%s = 0; c%s < (int)(in[%u] %% 4u); c%s += 1 + (in[3] & 1u)) {", own, own, at, own));
         break;
     case 3:
         line(say("unsigned c%s = in[%u] %% 4u;", own, at));
@@ -348,29 +311,25 @@ void write_masked(void) {
         line(say("unsigned c%s = %s;", own, expression(false, 1)));
         line(say("if ((c%s++ | 1u) > 0u) {", own));
         break;
-    default:
-        line(say("if ((in[u & 63] | 1u) > %s %% 1u) {", expression(false, 1)));
+    default: line(say("if ((in[u & 63] | 1u) > %s %% 1u) {", expression(false, 1)));
     }
     const bool loop = form > 0 && form < 10, counted = loop && form == 8 && !kernel.left;
     const int variables = kernel.variable_count;
-    for (int v = 0; v < variables && loop; v++)
-        kernel.variables[v].locked += kernel.variables[v].uniform;
+    for (int v = 0; v < variables && loop; v++) kernel.variables[v].locked += kernel.variables[v].uniform;
     const int mark = open_scope();
     kernel.loops += loop;
     statements(1 + (int)below(2));
     line("__syncthreads();");
     line("g[u] = g[u] * 3u + 1u;");
     statements(1 + (int)below(2));
-    if (chance(50) || counted)
-        line("__syncthreads();");
+    if (chance(50) || counted) line("__syncthreads();");
     if (counted) {
         line(say("if (t == 0) c%s--;", own));
         line("__syncthreads();");
     }
     kernel.loops -= loop;
     close_scope(mark);
-    if (closes)
-        line(closes);
+    if (closes) line(closes);
     for (int v = 0; v < variables && loop; v++)
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
@@ -390,9 +349,7 @@ static void write_switch(void) {
 
 static void leave(void) {
     const bool uniform = kernel.together && (kernel.met || kernel.loops > 0 || chance(50));
-    if (!uniform &&
-        (kernel.met || (kernel.kind == BLOCK && (kernel.loops > 0 || !kernel.together))))
-        return;
+    if (!uniform && (kernel.met || (kernel.kind == BLOCK && (kernel.loops > 0 || !kernel.together)))) return;
     line(say("if (%s) { g[u] += 3u; return; }", condition(uniform)));
     kernel.left = kernel.left || !uniform;
 }
@@ -401,8 +358,7 @@ static void leave(void) {
 
 static bool is_dropped(void) {
     for (const unsigned *d = kernel.dropped; d && *d; d++)
-        if (*d == kernel.statement)
-            return true;
+        if (*d == kernel.statement) return true;
     return false;
 }
 
@@ -413,22 +369,13 @@ static void statement(void) {
     case 1:
     case 2:
     case 3:
-        if (!change_something())
-            declare();
+        if (!change_something()) declare();
         break;
     case 4:
-    case 5:
-        declare();
-        break;
-    case 6:
-        line(say("g[u] = g[u] * 31u + %s;", expression(false, 2)));
-        break;
-    case 7:
-        draw();
-        break;
-    case 8:
-        line(say("atomicAdd(&acc[%u], %s);", below(8), expression(false, 1)));
-        break;
+    case 5: declare(); break;
+    case 6: line(say("g[u] = g[u] * 31u + %s;", expression(false, 2))); break;
+    case 7: draw(); break;
+    case 8: line(say("atomicAdd(&acc[%u], %s);", below(8), expression(false, 1))); break;
     case 9:
         if (kernel.breakable && kernel.loops > 0)
             line(say("if (%s) %s;", condition(kernel.together), chance(50) ? "break" : "continue"));
@@ -442,13 +389,10 @@ static void statement(void) {
             barrier();
         break;
     case 11:
-        if (kernel.together && kernel.kind == BLOCK)
-            exchange();
+        if (kernel.together && kernel.kind == BLOCK) exchange();
         break;
     case 12:
-    case 13:
-        write_if();
-        break;
+    case 13: write_if(); break;
     case 14:
     case 15:
         if (kernel.kind == BLOCK && chance(25))
@@ -468,12 +412,8 @@ static void statement(void) {
         else
             leave();
         break;
-    case 17:
-        write_call();
-        break;
-    default:
-        line("{");
-        body(kernel.together, 2);
+    case 17: write_call(); break;
+    default: line("{"); body(kernel.together, 2);
     }
 }
 

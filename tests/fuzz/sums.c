@@ -42,8 +42,7 @@ static void add_in_memory(char *own) {
     };
     const size_t row = below(sizeof elements / sizeof *elements);
     const bool floats = chance(30);
-    const char *const type = floats ? "float" : "unsigned",
-                      *element = say(elements[row].element, own);
+    const char *const type = floats ? "float" : "unsigned", *element = say(elements[row].element, own);
     const char *const end = expression(true, 1);
     if (*element == 's')
         line(say("__shared__ %s s%s[256];", type, own));
@@ -55,13 +54,11 @@ static void add_in_memory(char *own) {
              : elements[row].alike ? "%s = 7;"
                                    : "%s = (unsigned char)t;",
              chance(70) ? element : say("*p%s", own)));
-    if (chance(15) && !elements[row].alike)
-        line(say("if (%s)", condition(false)));
+    if (chance(15) && !elements[row].alike) line(say("if (%s)", condition(false)));
     line(say(heads[below(sizeof heads / sizeof *heads)], own, end));
     line(say("    %s", say(floats ? float_steps[below(3)] : steps[below(7)], own, element)));
     line(say(floats ? "unsigned v%s = __float_as_uint(%s);" : "unsigned v%s = %s;", own, element));
-    kernel.variables[kernel.variable_count++] =
-        (struct variable){&objects[0], say("v%s", own), own, false, 0};
+    kernel.variables[kernel.variable_count++] = (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
 // The sum of a block's elements, or of those in front of each, where they are.
@@ -87,14 +84,12 @@ static void add_block(char *own) {
     line(say("unsigned v%s = %s[%s];", own, array, chance(50) ? "0" : "t"));
     line("__syncthreads();");
     kernel.met = true;
-    kernel.variables[kernel.variable_count++] =
-        (struct variable){&objects[0], say("v%s", own), own, false, 0};
+    kernel.variables[kernel.variable_count++] = (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
 void add_in_place(void) {
     char *own = unique();
-    if (kernel.variable_count >= 200)
-        return;
+    if (kernel.variable_count >= 200) return;
     if (kernel.together && !kernel.left && chance(50)) {
         add_block(own);
         return;

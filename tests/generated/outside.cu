@@ -8,6 +8,4 @@ void V::operator+=(int x) {
     __syncthreads();
     n += x;
 }
-__global__ void added(V *v) {
-    v[threadIdx.x] += 2;
-}
+__global__ void added(V *v) { v[threadIdx.x] += 2; }

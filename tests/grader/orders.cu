@@ -7,8 +7,7 @@ __device__ int runs[512];
 
 __global__ void count(int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        atomicAdd(&runs[i], 1);
+    if (i < n) atomicAdd(&runs[i], 1);
 }
 
 int main() {
@@ -16,9 +15,7 @@ int main() {
     count<<<1, 32>>>(0);
     count<<<2, 256>>>(512);
     cudaMemcpyFromSymbol(counted, runs, sizeof counted);
-    for (int i = 0; i < 512; i++)
-        wrong += counted[i] != 1;
-    if (wrong > 0)
-        printf("%d threads did not run once\n", wrong);
+    for (int i = 0; i < 512; i++) wrong += counted[i] != 1;
+    if (wrong > 0) printf("%d threads did not run once\n", wrong);
     return wrong > 0;
 }

@@ -9,9 +9,7 @@ struct sample {
     unsigned multiprocessors, memory, encoder, decoder;
 };
 
-int nvmlInit_v2(void) {
-    return 0;
-}
+int nvmlInit_v2(void) { return 0; }
 
 int nvmlDeviceGetHandleByPciBusId_v2(const char *place, void **device) {
     static int gpu;
@@ -24,14 +22,12 @@ int nvmlDeviceGetCurrentClocksEventReasons(void *device, unsigned long long *bit
     return device == NULL;
 }
 
-int nvmlDeviceGetProcessUtilization(void *device, struct sample *samples, unsigned *count,
-                                    unsigned long long since) {
+int nvmlDeviceGetProcessUtilization(void *device, struct sample *samples, unsigned *count, unsigned long long since) {
     enum { TOO_SMALL = 7 };
     const struct sample now[] = {{(unsigned)getpid(), since + 1, 50, 1, 0, 0},
                                  {(unsigned)getppid(), since + 1, 50, 1, 0, 0}};
     const unsigned room = samples ? *count : 0;
     *count = 2;
-    for (unsigned i = 0; i < 2 && i < room; i++)
-        samples[i] = now[i];
+    for (unsigned i = 0; i < 2 && i < room; i++) samples[i] = now[i];
     return room < 2 ? TOO_SMALL : device == NULL;
 }

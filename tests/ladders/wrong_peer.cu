@@ -14,8 +14,7 @@ static void add(void *work) {
     HANDLE_NULL(b);
     HANDLE_ERROR(cudaMemcpy(a, w->dev_a, bytes, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaMemcpy(b, w->dev_b, bytes, cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < w->n; i++)
-        a[i] += b[i];
+    for (size_t i = 0; i < w->n; i++) a[i] += b[i];
     HANDLE_ERROR(cudaMemcpy(w->dev_c, a, bytes, cudaMemcpyHostToDevice));
     free(a);
     free(b);
@@ -26,12 +25,8 @@ static void fill(void *work, int byte) {
     HANDLE_ERROR(cudaMemset(w->dev_c, byte, w->n * sizeof(float)));
 }
 
-static void zeros(void *work) {
-    fill(work, 0);
-}
-static void nans(void *work) {
-    fill(work, 0x7f);
-}
+static void zeros(void *work) { fill(work, 0); }
+static void nans(void *work) { fill(work, 0x7f); }
 static void nothing(void *) {}
 
 // One bit of one element.
@@ -47,8 +42,7 @@ static void one_off(void *work) {
 // Right as long as it is tried out, and wrong when it counts.
 static void later(void *work) {
     static int runs = 0;
-    if (runs++ < 3)
-        add(work);
+    if (runs++ < 3) add(work);
 }
 
 // The inputs are changed, and the sum is that of the changed ones.
@@ -63,8 +57,7 @@ static const char *only_seven(const void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"honest", "", add},  {"seven", "", add, only_seven}, {"zeros", "", zeros},
-    {"nans", "", nans},   {"nothing", "", nothing},       {"one_off", "", one_off},
-    {"later", "", later}, {"spoils", "", spoils},
+    {"honest", "", add},      {"seven", "", add, only_seven}, {"zeros", "", zeros}, {"nans", "", nans},
+    {"nothing", "", nothing}, {"one_off", "", one_off},       {"later", "", later}, {"spoils", "", spoils},
 };
 LADDER_PEERS("vecadd_ladder", rungs)

@@ -9,16 +9,13 @@
 __global__ void partial_sums(const float *x, const float *y, int count, float *sums) {
     __shared__ float products[THREADS];
     float mine = 0;
-    for (int i = blockIdx.x * THREADS + threadIdx.x; i < count; i += BLOCKS * THREADS)
-        mine += x[i] * y[i];
+    for (int i = blockIdx.x * THREADS + threadIdx.x; i < count; i += BLOCKS * THREADS) mine += x[i] * y[i];
     products[threadIdx.x] = mine;
     for (int half = THREADS / 2; half > 0; half >>= 1) {
         __syncthreads();
-        if (threadIdx.x < half)
-            products[threadIdx.x] += products[threadIdx.x + half];
+        if (threadIdx.x < half) products[threadIdx.x] += products[threadIdx.x + half];
     }
-    if (threadIdx.x == 0)
-        sums[blockIdx.x] = products[0];
+    if (threadIdx.x == 0) sums[blockIdx.x] = products[0];
 }
 
 struct Half {
@@ -33,13 +30,11 @@ void *work(void *data) {
     HANDLE_ERROR(cudaHostGetDevicePointer(&dev_x, half->x, 0));
     HANDLE_ERROR(cudaHostGetDevicePointer(&dev_y, half->y, 0));
     HANDLE_ERROR(cudaMalloc((void **)&dev_sums, sizeof sums));
-    partial_sums<<<BLOCKS, THREADS>>>(dev_x + half->first, dev_y + half->first, half->count,
-                                      dev_sums);
+    partial_sums<<<BLOCKS, THREADS>>>(dev_x + half->first, dev_y + half->first, half->count, dev_sums);
     HANDLE_ERROR(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_sums));
     half->result = 0;
-    for (int b = 0; b < BLOCKS; b++)
-        half->result += sums[b];
+    for (int b = 0; b < BLOCKS; b++) half->result += sums[b];
     return 0;
 }
 
@@ -67,8 +62,7 @@ int main(void) {
 
     int calls[4] = {0, 0, 0, 0};
     CUTThread counters[4];
-    for (int i = 0; i < 4; i++)
-        counters[i] = start_thread((CUT_THREADROUTINE)count, &calls[i]);
+    for (int i = 0; i < 4; i++) counters[i] = start_thread((CUT_THREADROUTINE)count, &calls[i]);
     wait_for_threads(counters, 4);
 
     HANDLE_ERROR(cudaFreeHost(x));

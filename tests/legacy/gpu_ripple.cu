@@ -29,9 +29,7 @@ void next(uchar4 *pixels, void *, int ticks) {
     frames = ticks;
 }
 
-void done(void *) {
-    ended++;
-}
+void done(void *) { ended++; }
 
 int main(void) {
     GPUAnimBitmap bitmap(SIDE, SIDE, NULL);

@@ -40,8 +40,7 @@ __global__ void heat_up(float *cells) {
     int y = blockIdx.y * blockDim.y + threadIdx.y;
     int i = y * SIDE + x;
     float c = tex2D(heaters, x, y);
-    if (c != 0)
-        cells[i] = c;
+    if (c != 0) cells[i] = c;
 }
 
 struct Plate {
@@ -65,8 +64,7 @@ void next(Plate *d, int ticks) {
         from_even = !from_even;
     }
     float_to_color<<<blocks, threads>>>(d->dev_pixels, d->dev_even);
-    HANDLE_ERROR(cudaMemcpy(d->bitmap->get_ptr(), d->dev_pixels, d->bitmap->image_size(),
-                            cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(d->bitmap->get_ptr(), d->dev_pixels, d->bitmap->image_size(), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaEventRecord(d->stop, 0));
     HANDLE_ERROR(cudaEventSynchronize(d->stop));
     float elapsed;
@@ -78,8 +76,7 @@ void next(Plate *d, int ticks) {
 // The same on the host.
 void compute(const float *constants, float *in, float *out) {
     for (int i = 0; i < SIDE * SIDE; i++)
-        if (constants[i] != 0)
-            in[i] = constants[i];
+        if (constants[i] != 0) in[i] = constants[i];
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
             int o = x + y * SIDE;
@@ -90,24 +87,21 @@ void compute(const float *constants, float *in, float *out) {
 }
 
 void done(Plate *d) {
-    float *in = (float *)calloc(SIDE * SIDE, sizeof(float)),
-          *seen = (float *)malloc(SIDE * SIDE * sizeof(float));
+    float *in = (float *)calloc(SIDE * SIDE, sizeof(float)), *seen = (float *)malloc(SIDE * SIDE * sizeof(float));
     float *out = (float *)calloc(SIDE * SIDE, sizeof(float)), worst = 0, warmest = 0;
     for (int i = 0; i < STEPS * (int)d->frames; i++) {
         compute(d->constants, in, out);
         swap(in, out);
     }
-    HANDLE_ERROR(
-        cudaMemcpy(seen, d->dev_even, SIDE * SIDE * sizeof(float), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(seen, d->dev_even, SIDE * SIDE * sizeof(float), cudaMemcpyDeviceToHost));
     int coloured = 0;
     for (int i = 0; i < SIDE * SIDE; i++) {
         worst = fabsf(seen[i] - in[i]) <= worst ? worst : fabsf(seen[i] - in[i]);
-        if (d->constants[i] == 0)
-            warmest = fmaxf(warmest, seen[i]);
+        if (d->constants[i] == 0) warmest = fmaxf(warmest, seen[i]);
         coloured += d->bitmap->get_ptr()[4 * i] != d->bitmap->get_ptr()[4 * i + 1];
     }
-    printf("%g frames: off by %g at most, up to %g beside the heater, %d pixels coloured\n",
-           d->frames, worst, warmest, coloured);
+    printf("%g frames: off by %g at most, up to %g beside the heater, %d pixels coloured\n", d->frames, worst, warmest,
+           coloured);
     d->right = worst < 1e-5f && warmest > 0.5f && coloured > 100;
     HANDLE_ERROR(cudaUnbindTexture(even));
     HANDLE_ERROR(cudaUnbindTexture(odd));
@@ -135,16 +129,12 @@ int main(void) {
     HANDLE_ERROR(cudaMalloc((void **)&data.dev_odd, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&data.dev_heaters, bytes));
     cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
-    HANDLE_ERROR(
-        cudaBindTexture2D(NULL, heaters, data.dev_heaters, desc, SIDE, SIDE, sizeof(float) * SIDE));
-    HANDLE_ERROR(
-        cudaBindTexture2D(NULL, even, data.dev_even, desc, SIDE, SIDE, sizeof(float) * SIDE));
-    HANDLE_ERROR(
-        cudaBindTexture2D(NULL, odd, data.dev_odd, desc, SIDE, SIDE, sizeof(float) * SIDE));
+    HANDLE_ERROR(cudaBindTexture2D(NULL, heaters, data.dev_heaters, desc, SIDE, SIDE, sizeof(float) * SIDE));
+    HANDLE_ERROR(cudaBindTexture2D(NULL, even, data.dev_even, desc, SIDE, SIDE, sizeof(float) * SIDE));
+    HANDLE_ERROR(cudaBindTexture2D(NULL, odd, data.dev_odd, desc, SIDE, SIDE, sizeof(float) * SIDE));
 
     for (int y = 40; y < 80; y++)
-        for (int x = 30; x < 60; x++)
-            data.constants[x + y * SIDE] = HOT;
+        for (int x = 30; x < 60; x++) data.constants[x + y * SIDE] = HOT;
     data.constants[100 * SIDE + 100] = (HOT + COLD) / 2;
     data.constants[SIDE - 1] = COLD;
     HANDLE_ERROR(cudaMemcpy(data.dev_heaters, data.constants, bytes, cudaMemcpyHostToDevice));

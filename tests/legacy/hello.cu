@@ -4,9 +4,7 @@
 #include "cuda.h"
 #include "device_launch_parameters.h"
 
-__global__ void add(int a, int b, int *sum) {
-    *sum = a + b;
-}
+__global__ void add(int a, int b, int *sum) { *sum = a + b; }
 
 int main(void) {
     int sum = 0, *dev_sum;

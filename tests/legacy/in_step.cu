@@ -6,20 +6,13 @@
 
 #include "../common/book.h"
 
-template <unsigned int blockSize>
-__device__ void warp_reduce(volatile int *data, unsigned int tid) {
-    if (blockSize >= 64)
-        data[tid] += data[tid + 32];
-    if (blockSize >= 32)
-        data[tid] += data[tid + 16];
-    if (blockSize >= 16)
-        data[tid] += data[tid + 8];
-    if (blockSize >= 8)
-        data[tid] += data[tid + 4];
-    if (blockSize >= 4)
-        data[tid] += data[tid + 2];
-    if (blockSize >= 2)
-        data[tid] += data[tid + 1];
+template <unsigned int blockSize> __device__ void warp_reduce(volatile int *data, unsigned int tid) {
+    if (blockSize >= 64) data[tid] += data[tid + 32];
+    if (blockSize >= 32) data[tid] += data[tid + 16];
+    if (blockSize >= 16) data[tid] += data[tid + 8];
+    if (blockSize >= 8) data[tid] += data[tid + 4];
+    if (blockSize >= 4) data[tid] += data[tid + 2];
+    if (blockSize >= 2) data[tid] += data[tid + 1];
 }
 
 template <unsigned int blockSize> __global__ void sum(const int *in, int *out) {
@@ -28,14 +21,11 @@ template <unsigned int blockSize> __global__ void sum(const int *in, int *out) {
     data[tid] = in[tid];
     __syncthreads();
     if (blockSize >= 128) {
-        if (tid < 64)
-            data[tid] += data[tid + 64];
+        if (tid < 64) data[tid] += data[tid + 64];
         __syncthreads();
     }
-    if (tid < 32)
-        warp_reduce<blockSize>(data, tid);
-    if (tid == 0)
-        *out = data[0];
+    if (tid < 32) warp_reduce<blockSize>(data, tid);
+    if (tid == 0) *out = data[0];
 }
 
 __global__ void most(const int *in, int *out) {
@@ -53,8 +43,7 @@ __global__ void most(const int *in, int *out) {
         smem[tid] = mine = max(mine, smem[tid + 2]);
         smem[tid] = mine = max(mine, smem[tid + 1]);
     }
-    if (tid == 0)
-        *out = data[0];
+    if (tid == 0) *out = data[0];
 }
 
 __global__ void scan(const int *in, int *out) {
@@ -83,8 +72,7 @@ __global__ void sum_in_room(const int *in, int *out) {
         room[t] += room[t + 2];
         room[t] += room[t + 1];
     }
-    if (t == 0)
-        *out = room[0];
+    if (t == 0) *out = room[0];
 }
 
 // In place, every lane from the one across: right only where all read before one writes.
@@ -105,14 +93,12 @@ __global__ void sums_of_16(const int *in, int *out) {
 }
 
 int main(void) {
-    int numbers[128], scanned[32], across[16], sixteen = 0, result = 0, total = 0, largest = 0,
-                                               bad = 0;
+    int numbers[128], scanned[32], across[16], sixteen = 0, result = 0, total = 0, largest = 0, bad = 0;
     int *dev_numbers, *dev_result;
     for (int i = 0; i < 128; i++) {
         numbers[i] = rand() % 1000;
         total += numbers[i];
-        if (i < 64 && numbers[i] > largest)
-            largest = numbers[i];
+        if (i < 64 && numbers[i] > largest) largest = numbers[i];
     }
     HANDLE_ERROR(cudaMalloc((void **)&dev_numbers, sizeof numbers));
     HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof scanned));
@@ -130,14 +116,11 @@ int main(void) {
 
     scan<<<1, 32>>>(dev_numbers, dev_result);
     HANDLE_ERROR(cudaMemcpy(scanned, dev_result, sizeof scanned, cudaMemcpyDeviceToHost));
-    for (int i = 0, so_far = 0; i < 32; i++)
-        bad += scanned[i] != (so_far += numbers[i]);
+    for (int i = 0, so_far = 0; i < 32; i++) bad += scanned[i] != (so_far += numbers[i]);
     sums_of_16<<<1, 64>>>(dev_numbers, dev_result);
     HANDLE_ERROR(cudaMemcpy(across, dev_result, sizeof across, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < 16; i++)
-        sixteen += numbers[i];
-    for (int i = 0; i < 16; i++)
-        bad += across[i] != sixteen;
+    for (int i = 0; i < 16; i++) sixteen += numbers[i];
+    for (int i = 0; i < 16; i++) bad += across[i] != sixteen;
     sum_in_room<<<1, 16, 16 * sizeof *dev_numbers>>>(dev_numbers, dev_result);
     HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
     bad += result != sixteen;

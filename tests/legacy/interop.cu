@@ -40,8 +40,7 @@ static void show(void) {
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER_ARB, 0);
         glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, seen);
         for (int i = 0; i < SIDE * SIDE; i++)
-            wrong += seen[4 * i] != i % SIDE + 20 || seen[4 * i + 1] != i / SIDE * 2 ||
-                     seen[4 * i + 2] != 30;
+            wrong += seen[4 * i] != i % SIDE + 20 || seen[4 * i + 1] != i / SIDE * 2 || seen[4 * i + 2] != 30;
         printf("%d wrong pixels\n", wrong);
         HANDLE_ERROR(cudaGraphicsUnregisterResource(resource));
         glDeleteBuffers(1, &shared);

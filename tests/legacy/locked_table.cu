@@ -34,9 +34,7 @@ struct Table {
     Entry **chains, *pool;
 };
 
-__device__ __host__ size_t hash(unsigned int key, size_t count) {
-    return (key ^ key >> 7) % count;
-}
+__device__ __host__ size_t hash(unsigned int key, size_t count) { return (key ^ key >> 7) % count; }
 
 __global__ void add_to_table(unsigned int *keys, Table table, Lock *lock) {
     int tid = threadIdx.x + blockIdx.x * blockDim.x;
@@ -69,8 +67,7 @@ int main(void) {
     HANDLE_ERROR(cudaMalloc((void **)&dev_lock, CHAINS * sizeof(Lock)));
     HANDLE_ERROR(cudaMalloc((void **)&table.chains, CHAINS * sizeof(Entry *)));
     HANDLE_ERROR(cudaMalloc((void **)&table.pool, ENTRIES * sizeof(Entry)));
-    HANDLE_ERROR(
-        cudaMemcpy(dev_keys, keys, ENTRIES * sizeof(unsigned int), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_keys, keys, ENTRIES * sizeof(unsigned int), cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_lock, lock, CHAINS * sizeof(Lock), cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemset(table.chains, 0, CHAINS * sizeof(Entry *)));
 
@@ -90,8 +87,7 @@ int main(void) {
     Entry *pool = (Entry *)malloc(ENTRIES * sizeof(Entry));
     HANDLE_NULL(chains);
     HANDLE_NULL(pool);
-    HANDLE_ERROR(
-        cudaMemcpy(chains, table.chains, CHAINS * sizeof(Entry *), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(chains, table.chains, CHAINS * sizeof(Entry *), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaMemcpy(pool, table.pool, ENTRIES * sizeof(Entry), cudaMemcpyDeviceToHost));
     int found = 0, misplaced = 0;
     for (int chain = 0; chain < CHAINS; chain++)
@@ -104,8 +100,7 @@ int main(void) {
 
     HANDLE_ERROR(cudaEventDestroy(start));
     HANDLE_ERROR(cudaEventDestroy(stop));
-    for (int i = 0; i < CHAINS; i++)
-        HANDLE_ERROR(cudaFree(lock[i].mutex));
+    for (int i = 0; i < CHAINS; i++) HANDLE_ERROR(cudaFree(lock[i].mutex));
     HANDLE_ERROR(cudaFree(dev_keys));
     HANDLE_ERROR(cudaFree(dev_lock));
     HANDLE_ERROR(cudaFree(table.chains));

@@ -9,9 +9,7 @@ struct Number {
     float re, im;
     __host__ __device__ Number(float re, float im) : re(re), im(im) {}
     __host__ __device__ Number operator+(Number b) const { return Number(re + b.re, im + b.im); }
-    __host__ __device__ Number squared(void) const {
-        return Number(re * re - im * im, 2 * re * im);
-    }
+    __host__ __device__ Number squared(void) const { return Number(re * re - im * im, 2 * re * im); }
 };
 
 // How many steps it takes to leave the circle of radius 2; 100 at most.
@@ -38,9 +36,7 @@ struct Job {
     int ended;
 };
 
-void end(Job *job) {
-    job->ended++;
-}
+void end(Job *job) { job->ended++; }
 
 int main(void) {
     Job job;
@@ -49,8 +45,7 @@ int main(void) {
     unsigned char *dev_pixels;
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bitmap.image_size()));
     draw<<<dim3(bitmap.x, bitmap.y), 1>>>(dev_pixels);
-    HANDLE_ERROR(
-        cudaMemcpy(bitmap.get_ptr(), dev_pixels, bitmap.image_size(), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(bitmap.get_ptr(), dev_pixels, bitmap.image_size(), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_pixels));
 
     int inside = 0, wrong = 0;

@@ -21,8 +21,7 @@ int main(void) {
     HANDLE_ERROR(cudaMalloc((void **)&dev_image, image.image_size()));
     dim3 grid(DIM, DIM);
     kernel<<<grid, 1>>>(dev_image);
-    HANDLE_ERROR(
-        cudaMemcpy(image.get_ptr(), dev_image, image.image_size(), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(image.get_ptr(), dev_image, image.image_size(), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_image));
     for (int i = 0; i < image.x * image.y; i++)
         if (image.get_ptr()[4 * i] != i % DIM * 4 || image.get_ptr()[4 * i + 1] != i / DIM * 4) {

@@ -29,16 +29,15 @@ __global__ void draw(unsigned char *pixels, int time) {
 
 void next(Pond *pond, int ticks) {
     draw<<<dim3(SIDE / 16, SIDE / 16), dim3(16, 16)>>>(pond->dev_pixels, ticks);
-    HANDLE_ERROR(cudaMemcpy(pond->bitmap->get_ptr(), pond->dev_pixels, pond->bitmap->image_size(),
-                            cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(
+        cudaMemcpy(pond->bitmap->get_ptr(), pond->dev_pixels, pond->bitmap->image_size(), cudaMemcpyDeviceToHost));
     pond->frames = ticks;
 }
 
 void done(Pond *pond) {
     int wrong = 0;
     for (int i = 0; i < SIDE * SIDE; i++)
-        wrong +=
-            abs(pond->bitmap->get_ptr()[4 * i + 2] - level(i % SIDE, i / SIDE, pond->frames)) > 1;
+        wrong += abs(pond->bitmap->get_ptr()[4 * i + 2] - level(i % SIDE, i / SIDE, pond->frames)) > 1;
     HANDLE_ERROR(cudaFree(pond->dev_pixels));
     printf("%d frames, %d pixels of the last are wrong\n", pond->frames, wrong);
     pond->right = wrong == 0 && pond->frames > 0;

@@ -5,8 +5,7 @@
 #define N (33 * 1024 + 7)
 
 __global__ void add(int *a, int *b, int *c) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += gridDim.x * blockDim.x)
-        c[i] = a[i] + b[i];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += gridDim.x * blockDim.x) c[i] = a[i] + b[i];
 }
 
 int main(void) {

@@ -42,8 +42,7 @@ int main(void) {
     bad += back != numbers[1];
     look_up<<<1, 4>>>(dev);
     HANDLE_ERROR(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < 4; i++)
-        bad += out[i] != numbers[i] + twenty + (i + 1) % 4;
+    for (int i = 0; i < 4; i++) bad += out[i] != numbers[i] + twenty + (i + 1) % 4;
     printf("%d wrong\n", bad);
     HANDLE_ERROR(cudaFree(dev));
     return bad != 0;

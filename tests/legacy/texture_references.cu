@@ -11,22 +11,17 @@
 texture<float> line;
 texture<int2, 1> pairs;
 static texture<float, 2> plane;
-texture<float, cudaTextureType2D, cudaReadModeElementType> smooth(1, cudaFilterModeLinear,
-                                                                  cudaAddressModeWrap);
+texture<float, cudaTextureType2D, cudaReadModeElementType> smooth(1, cudaFilterModeLinear, cudaAddressModeWrap);
 texture<uchar4, 2, cudaReadModeNormalizedFloat> colours;
 texture<unsigned char, 1, cudaReadModeElementType> bytes;
 texture<float, 1, cudaReadModeElementType> row, never_bound;
 
-__global__ void read_line(float *out, int shift) {
-    out[threadIdx.x] = tex1Dfetch(line, threadIdx.x + shift);
-}
+__global__ void read_line(float *out, int shift) { out[threadIdx.x] = tex1Dfetch(line, threadIdx.x + shift); }
 __global__ void read_pairs(float *out) {
     int2 pair = tex1Dfetch(pairs, threadIdx.x);
     out[threadIdx.x] = pair.x * 1000 + pair.y;
 }
-__global__ void read_plane(float *out) {
-    out[threadIdx.x] = tex2D(plane, (int)threadIdx.x - 1, blockIdx.x + 1);
-}
+__global__ void read_plane(float *out) { out[threadIdx.x] = tex2D(plane, (int)threadIdx.x - 1, blockIdx.x + 1); }
 __global__ void read_smooth(float *out) {
     out[threadIdx.x] = tex2D(smooth, (threadIdx.x + 1.0f) / WIDTH, 1.5f / HEIGHT);
 }
@@ -34,12 +29,9 @@ __global__ void read_colours(float *out) {
     float4 colour = tex2D(colours, threadIdx.x + 0.5f, 0.5f);
     out[threadIdx.x] = colour.x + 2 * colour.y + 4 * colour.z + 8 * colour.w;
 }
-__global__ void read_bytes(float *out) {
-    out[threadIdx.x] = tex1Dfetch(bytes, threadIdx.x);
-}
+__global__ void read_bytes(float *out) { out[threadIdx.x] = tex1Dfetch(bytes, threadIdx.x); }
 __global__ void read_row(float *out) {
-    out[threadIdx.x] =
-        tex1D(row, threadIdx.x + 1.0f) + (threadIdx.x > 4096 ? tex1Dfetch(never_bound, 0) : 0);
+    out[threadIdx.x] = tex1D(row, threadIdx.x + 1.0f) + (threadIdx.x > 4096 ? tex1Dfetch(never_bound, 0) : 0);
 }
 
 static float *dev_out, out[WIDTH];
@@ -49,39 +41,20 @@ static void expect(const char *what, float (*value)(int)) {
     HANDLE_ERROR(cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaMemset(dev_out, 255, sizeof out));
     int off = 0;
-    for (int i = 0; i < WIDTH; i++)
-        off += !(fabsf(out[i] - value(i)) <= 0.01f);
+    for (int i = 0; i < WIDTH; i++) off += !(fabsf(out[i] - value(i)) <= 0.01f);
     printf("%s: %d wrong; [3] is %g, expected %g\n", what, off, out[3], value(3));
     wrong += off;
 }
 
-static float f_line(int i) {
-    return i * 0.5f;
-}
-static float f_other(int i) {
-    return 100 - i;
-}
-static float f_shifted(int i) {
-    return i < WIDTH - 8 ? i * 0.5f + 4 : 100 - (i - WIDTH + 8);
-}
-static float f_pairs(int i) {
-    return i * 1000 + 7 * i;
-}
-static float f_plane(int i) {
-    return 100 + (i == 0 ? 0 : i - 1);
-}
-static float f_smooth(int i) {
-    return 100 + (i < WIDTH - 1 ? i + 0.5f : 0.5f * (WIDTH - 1));
-}
-static float f_colours(int i) {
-    return (i + 2 * 2 * i + 4 * 255 + 8 * 51) / 255.0f;
-}
-static float f_bytes(int i) {
-    return i * 3;
-}
-static float f_row(int i) {
-    return i < WIDTH - 1 ? (i + 0.5f) * 0.5f : (WIDTH - 1) * 0.5f;
-}
+static float f_line(int i) { return i * 0.5f; }
+static float f_other(int i) { return 100 - i; }
+static float f_shifted(int i) { return i < WIDTH - 8 ? i * 0.5f + 4 : 100 - (i - WIDTH + 8); }
+static float f_pairs(int i) { return i * 1000 + 7 * i; }
+static float f_plane(int i) { return 100 + (i == 0 ? 0 : i - 1); }
+static float f_smooth(int i) { return 100 + (i < WIDTH - 1 ? i + 0.5f : 0.5f * (WIDTH - 1)); }
+static float f_colours(int i) { return (i + 2 * 2 * i + 4 * 255 + 8 * 51) / 255.0f; }
+static float f_bytes(int i) { return i * 3; }
+static float f_row(int i) { return i < WIDTH - 1 ? (i + 0.5f) * 0.5f : (WIDTH - 1) * 0.5f; }
 
 int main(void) {
     float lines[2][WIDTH], planes[HEIGHT][WIDTH];
@@ -113,8 +86,8 @@ int main(void) {
     HANDLE_ERROR(cudaMemcpy(dev_pairs, two, sizeof two, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_bytes, byte, sizeof byte, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_colours, colour, sizeof colour, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy2D(dev_planes, pitch, planes, sizeof planes[0], sizeof planes[0], HEIGHT,
-                              cudaMemcpyHostToDevice));
+    HANDLE_ERROR(
+        cudaMemcpy2D(dev_planes, pitch, planes, sizeof planes[0], sizeof planes[0], HEIGHT, cudaMemcpyHostToDevice));
 
     // linear memory: with a size, without one, bound again, at an offset
     HANDLE_ERROR(cudaBindTexture(NULL, line, dev_lines, WIDTH * sizeof(float)));
@@ -150,8 +123,7 @@ int main(void) {
     HANDLE_ERROR(cudaBindTexture2D(NULL, plane, dev_planes, WIDTH, HEIGHT, pitch));
     read_plane<<<1, WIDTH>>>(dev_out);
     expect("pitched", f_plane);
-    HANDLE_ERROR(
-        cudaBindTexture2D(NULL, colours, dev_colours, WIDTH, HEIGHT, WIDTH * sizeof(uchar4)));
+    HANDLE_ERROR(cudaBindTexture2D(NULL, colours, dev_colours, WIDTH, HEIGHT, WIDTH * sizeof(uchar4)));
     read_colours<<<1, WIDTH>>>(dev_out);
     expect("uchar4 as floats", f_colours);
 
@@ -164,8 +136,7 @@ int main(void) {
     expect("array, filtered and wrapped", f_smooth);
     wrong += !smooth.normalized || smooth.filterMode != cudaFilterModeLinear;
     HANDLE_ERROR(cudaMallocArray(&array_1d, &desc, WIDTH));
-    HANDLE_ERROR(
-        cudaMemcpyToArray(array_1d, 0, 0, lines[0], sizeof lines[0], cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpyToArray(array_1d, 0, 0, lines[0], sizeof lines[0], cudaMemcpyHostToDevice));
     row.filterMode = cudaFilterModeLinear;
     HANDLE_ERROR(cudaBindTextureToArray(row, array_1d));
     read_row<<<1, WIDTH>>>(dev_out);

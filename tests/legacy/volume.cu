@@ -26,13 +26,10 @@ extern "C" __global__ void read_volume(float out[], volatile int *visits) {
     p[x][1] = tex3D(volume, x + 1.0f, y + 0.5f, z + 0.5f) * weight[1];
     __syncthreads();
     switch (x & 1) {
-    case 0:
-        p[x][0] += 0;
-        break;
+    case 0: p[x][0] += 0; break;
     default:;
     }
-    if (x == SIDE - 1)
-        goto last;
+    if (x == SIDE - 1) goto last;
     out[(z * SIDE + y) * SIDE + x] = row[x + 1][0] + row[x][1];
     visits[(z * SIDE + y) * SIDE + x] = max(1, (int)__saturatef(2.0f));
     return;
@@ -47,26 +44,22 @@ template <int BLOCK, typename T> __global__ void __launch_bounds__(BLOCK) read_s
 #pragma unroll
     for (int layer = 0; layer < 2; ++layer) {
         const float4 colour = tex2DLayered(slides, threadIdx.x, blockIdx.x, layer);
-        if (blockIdx.y == 0)
-            out[(layer * SIDE + blockIdx.x) * SIDE + threadIdx.x] = T(colour.y * 255.0f + 0.5f);
+        if (blockIdx.y == 0) out[(layer * SIDE + blockIdx.x) * SIDE + threadIdx.x] = T(colour.y * 255.0f + 0.5f);
     }
 }
 } // namespace inner
 } // namespace outer
 
-static cudaArray *array_of(const void *data, cudaChannelFormatDesc format, size_t bytes, int planes,
-                           unsigned flags) {
+static cudaArray *array_of(const void *data, cudaChannelFormatDesc format, size_t bytes, int planes, unsigned flags) {
     cudaArray *array;
     cudaExtent extent = make_cudaExtent(SIDE, SIDE, planes);
     cudaMemcpy3DParms copy = {0};
-    if (cudaMalloc3DArray(&array, &format, extent, flags) != cudaSuccess)
-        exit(EXIT_FAILURE);
+    if (cudaMalloc3DArray(&array, &format, extent, flags) != cudaSuccess) exit(EXIT_FAILURE);
     copy.srcPtr = make_cudaPitchedPtr((void *)data, SIDE * bytes, SIDE, SIDE);
     copy.dstArray = array;
     copy.extent = extent;
     copy.kind = cudaMemcpyHostToDevice;
-    if (cudaMemcpy3D(&copy) != cudaSuccess)
-        exit(EXIT_FAILURE);
+    if (cudaMemcpy3D(&copy) != cudaSuccess) exit(EXIT_FAILURE);
     return array;
 }
 
@@ -75,10 +68,8 @@ int main(void) {
     float numbers[CELLS], got[CELLS];
     uchar4 colours[2 * SIDE * SIDE];
     int visits[CELLS], greens[2 * SIDE * SIDE];
-    for (int i = 0; i < CELLS; i++)
-        numbers[i] = (float)(rand() % 1000);
-    for (int i = 0; i < 2 * SIDE * SIDE; i++)
-        colours[i] = make_uchar4(1, rand() % 256, 3, 4);
+    for (int i = 0; i < CELLS; i++) numbers[i] = (float)(rand() % 1000);
+    for (int i = 0; i < 2 * SIDE * SIDE; i++) colours[i] = make_uchar4(1, rand() % 256, 3, 4);
 
     cudaArray *cube = array_of(numbers, cudaCreateChannelDesc<float>(), 4, SIDE, 0);
     cudaArray *stack = array_of(colours, cudaCreateChannelDesc<uchar4>(), 4, 2, cudaArrayLayered);
@@ -103,14 +94,11 @@ int main(void) {
     for (int i = 0; i < CELLS; i++) {
         const int x = i % SIDE, first = i - x;
         const float expected =
-            x == SIDE - 1 ? 3 * numbers[first]
-                          : 3 * numbers[i + 1] + 0.5f * ((numbers[i] + numbers[i + 1]) / 2);
+            x == SIDE - 1 ? 3 * numbers[first] : 3 * numbers[i + 1] + 0.5f * ((numbers[i] + numbers[i + 1]) / 2);
         wrong += !(got[i] == expected) || visits[i] != (x == SIDE - 1 ? 2 : 1);
     }
-    for (int i = 0; i < 2 * SIDE * SIDE; i++)
-        wrong += greens[i] != colours[i].y;
-    printf("%s: %d wrong; %s\n", wrong ? "FAILED" : "PASSED", wrong,
-           cudaGetErrorString(cudaGetLastError()));
+    for (int i = 0; i < 2 * SIDE * SIDE; i++) wrong += greens[i] != colours[i].y;
+    printf("%s: %d wrong; %s\n", wrong ? "FAILED" : "PASSED", wrong, cudaGetErrorString(cudaGetLastError()));
     cudaUnbindTexture(volume);
     cudaUnbindTexture(slides);
     cudaFreeArray(cube);

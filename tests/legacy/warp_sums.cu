@@ -32,8 +32,7 @@ __global__ void kernel(const int *in, Seen *out) {
 int main(void) {
     int in[THREADS], *dev_in, wrong = 0;
     Seen out[THREADS], *dev_out;
-    for (int i = 0; i < THREADS; i++)
-        in[i] = i;
+    for (int i = 0; i < THREADS; i++) in[i] = i;
     HANDLE_ERROR(cudaMalloc((void **)&dev_in, sizeof in));
     HANDLE_ERROR(cudaMalloc((void **)&dev_out, sizeof out));
     HANDLE_ERROR(cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice));

@@ -15,21 +15,17 @@ __global__ void block_sums(int *out) {
     typedef cub::BlockReduce<int, THREADS> Reduce;
     __shared__ typename Reduce::TempStorage storage;
     const int sum = Reduce(storage).Sum((int)threadIdx.x + 1); // 1 + ... + 96 = 96 * 97 / 2
-    if (threadIdx.x == 0)
-        out[0] = sum;
+    if (threadIdx.x == 0) out[0] = sum;
     __syncthreads();
     const int most = Reduce(storage).Reduce((int)(threadIdx.x * 37 % THREADS), cub::Max());
-    if (threadIdx.x == 0)
-        out[1] = most;
+    if (threadIdx.x == 0) out[1] = most;
     __syncthreads();
     int two[2] = {1, (int)threadIdx.x};
     const int both = Reduce(storage).Sum(two);
-    if (threadIdx.x == 0)
-        out[2] = both;
+    if (threadIdx.x == 0) out[2] = both;
     __syncthreads();
     const int ten = Reduce(storage).Sum(1, 10); // of the first ten threads
-    if (threadIdx.x == 0)
-        out[3] = ten;
+    if (threadIdx.x == 0) out[3] = ten;
 }
 
 __global__ void block_scans(int *before, int *upto, int *total) {
@@ -37,8 +33,7 @@ __global__ void block_scans(int *before, int *upto, int *total) {
     __shared__ typename Scan::TempStorage storage;
     int all;
     Scan(storage).ExclusiveSum(2, before[threadIdx.x], all);
-    if (threadIdx.x == 0)
-        *total = all;
+    if (threadIdx.x == 0) *total = all;
     __syncthreads();
     int items[2] = {1, 1};
     Scan(storage).InclusiveSum(items, items);
@@ -53,8 +48,7 @@ __global__ void load_and_store(const int *in, int *out, int n) {
     __shared__ typename Store::TempStorage store;
     int items[4];
     Load(load).Load(in, items, n, -1);
-    for (int k = 0; k < 4; k++)
-        items[k] = 10 * items[k];
+    for (int k = 0; k < 4; k++) items[k] = 10 * items[k];
     __syncthreads();
     Store(store).Store(out, items, n);
 }
@@ -65,8 +59,7 @@ __global__ void warps(int *sums, int *scans) {
     __shared__ typename Reduce::TempStorage reduce[THREADS / 32];
     __shared__ typename Scan::TempStorage scan[THREADS / 16];
     const int sum = Reduce(reduce[threadIdx.x / 32]).Sum((int)threadIdx.x);
-    if (threadIdx.x % 32 == 0)
-        sums[threadIdx.x / 32] = sum;
+    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = sum;
     Scan(scan[threadIdx.x / 16]).InclusiveSum(1, scans[threadIdx.x]);
 }
 
@@ -90,8 +83,7 @@ __global__ void block_sort(int *rising, int *falling, int *values) {
     }
     __syncthreads();
     Sort(storage.keys).SortBlockedToStriped(keys);
-    for (int k = 0; k < 4; k++)
-        rising[k * 64 + threadIdx.x] = keys[k];
+    for (int k = 0; k < 4; k++) rising[k * 64 + threadIdx.x] = keys[k];
 }
 
 static void test_blocks(int *dev, int *host) {
@@ -103,31 +95,26 @@ static void test_blocks(int *dev, int *host) {
     cudaMemcpy(host, dev, 301 * sizeof *host, cudaMemcpyDeviceToHost);
     bool right = host[300] == 2 * THREADS;
     for (int i = 0; i < THREADS; i++)
-        right = right && host[i] == 2 * i && host[100 + 2 * i] == 2 * i + 1 &&
-                host[101 + 2 * i] == 2 * i + 2;
+        right = right && host[i] == 2 * i && host[100 + 2 * i] == 2 * i + 1 && host[101 + 2 * i] == 2 * i + 2;
     ok(right, "BlockScan");
-    for (int i = 0; i < 4 * THREADS; i++)
-        host[i] = i;
+    for (int i = 0; i < 4 * THREADS; i++) host[i] = i;
     cudaMemcpy(dev, host, 4 * THREADS * sizeof *host, cudaMemcpyHostToDevice);
     cudaMemset(dev + 1000, 0, 4 * THREADS * sizeof *host);
     load_and_store<<<1, THREADS>>>(dev, dev + 1000, 301);
     cudaMemcpy(host, dev + 1000, 302 * sizeof *host, cudaMemcpyDeviceToHost);
     right = host[301] == 0;
-    for (int i = 0; i < 301; i++)
-        right = right && host[i] == 10 * i;
+    for (int i = 0; i < 301; i++) right = right && host[i] == 10 * i;
     ok(right, "BlockLoad, BlockStore");
     warps<<<1, THREADS>>>(dev, dev + 100);
     cudaMemcpy(host, dev, 200 * sizeof *host, cudaMemcpyDeviceToHost);
     right = host[0] == 31 * 16 && host[1] == 31 * 16 + 32 * 32 && host[2] == 31 * 16 + 64 * 32;
-    for (int i = 0; i < THREADS; i++)
-        right = right && host[100 + i] == i % 16 + 1;
+    for (int i = 0; i < THREADS; i++) right = right && host[100 + i] == i % 16 + 1;
     ok(right, "WarpReduce, WarpScan");
     block_sort<<<1, 64>>>(dev, dev + 256, dev + 512);
     cudaMemcpy(host, dev, 768 * sizeof *host, cudaMemcpyDeviceToHost);
     right = true;
     for (int i = 0; i < 256; i++)
-        right = right && host[i] == i - 100 && host[256 + i] == 155 - i &&
-                host[512 + i] == 2 * (155 - i);
+        right = right && host[i] == i - 100 && host[256 + i] == 155 - i && host[512 + i] == 2 * (155 - i);
     ok(right, "BlockRadixSort");
 }
 
@@ -141,13 +128,13 @@ static void *memory;
 static size_t bytes;
 
 // Calls it as CUB wants it: once for the size, once for the work.
-#define TWICE(...)                                                                                 \
-    do {                                                                                           \
-        memory = NULL;                                                                             \
-        must(__VA_ARGS__);                                                                         \
-        must(cudaMalloc(&memory, bytes));                                                          \
-        must(__VA_ARGS__);                                                                         \
-        must(cudaFree(memory));                                                                    \
+#define TWICE(...)                                                                                                     \
+    do {                                                                                                               \
+        memory = NULL;                                                                                                 \
+        must(__VA_ARGS__);                                                                                             \
+        must(cudaMalloc(&memory, bytes));                                                                              \
+        must(__VA_ARGS__);                                                                                             \
+        must(cudaFree(memory));                                                                                        \
     } while (0)
 
 // Small enough to be worked out by hand.
@@ -173,29 +160,23 @@ static void test_segments_and_runs() {
         const int *const got = (const int *)((const char *)&host + ((char *)there - (char *)out));
         return memcmp(got, expected.begin(), expected.size() * sizeof(int)) == 0;
     };
-    TWICE(cub::DeviceRunLengthEncode::Encode(memory, bytes, in->runs, out->keys, out->values,
-                                             &out->count, 8));
+    TWICE(cub::DeviceRunLengthEncode::Encode(memory, bytes, in->runs, out->keys, out->values, &out->count, 8));
     ok(are(out->keys, {0, 2, 9, 5, 8}) && are(out->values, {1, 2, 1, 3, 1}) && host.count == 5,
        "DeviceRunLengthEncode");
-    TWICE(cub::DeviceReduce::ReduceByKey(memory, bytes, in->runs, out->keys, in->runs, out->values,
-                                         &out->count, cub::Sum(), 8));
+    TWICE(cub::DeviceReduce::ReduceByKey(memory, bytes, in->runs, out->keys, in->runs, out->values, &out->count,
+                                         cub::Sum(), 8));
     ok(are(out->values, {0, 4, 9, 15, 8}), "DeviceReduce::ReduceByKey");
     TWICE(cub::DeviceReduce::ArgMin(memory, bytes, in->segments, &out->least, 7));
     TWICE(cub::DeviceReduce::ArgMax(memory, bytes, in->runs + 4, &out->most, 3)); // all the same
     ok(are((int *)&out->least, {5, 0, 0, 5}), "ArgMin, ArgMax");
-    TWICE(
-        cub::DevicePartition::If(memory, bytes, in->segments, out->keys, &out->count, 7, is_odd()));
+    TWICE(cub::DevicePartition::If(memory, bytes, in->segments, out->keys, &out->count, 7, is_odd()));
     ok(are(out->keys, {7, 5, 3, 9, 0, 6, 8}) && host.count == 4, "DevicePartition::If");
-    TWICE(cub::DeviceSegmentedReduce::Sum(memory, bytes, in->segments, out->keys, 3, in->offsets,
-                                          in->offsets + 1));
+    TWICE(cub::DeviceSegmentedReduce::Sum(memory, bytes, in->segments, out->keys, 3, in->offsets, in->offsets + 1));
     ok(are(out->keys, {21, 0, 17}), "DeviceSegmentedReduce");
-    TWICE(cub::DeviceSegmentedRadixSort::SortPairsDescending(memory, bytes, in->segments, out->keys,
-                                                             in->runs, out->values, 7, 3,
-                                                             in->offsets, in->offsets + 1));
-    ok(are(out->keys, {8, 7, 6, 9, 5, 3, 0}) && are(out->values, {0, 2, 2, 5, 9, 5, 5}),
-       "DeviceSegmentedRadixSort");
-    TWICE(cub::DeviceHistogram::HistogramRange(memory, bytes, in->samples, out->keys, 6, in->levels,
-                                               10));
+    TWICE(cub::DeviceSegmentedRadixSort::SortPairsDescending(memory, bytes, in->segments, out->keys, in->runs,
+                                                             out->values, 7, 3, in->offsets, in->offsets + 1));
+    ok(are(out->keys, {8, 7, 6, 9, 5, 3, 0}) && are(out->values, {0, 2, 2, 5, 9, 5, 5}), "DeviceSegmentedRadixSort");
+    TWICE(cub::DeviceHistogram::HistogramRange(memory, bytes, in->samples, out->keys, 6, in->levels, 10));
     ok(are(out->keys, {1, 5, 0, 3, 0}), "DeviceHistogram::HistogramRange");
     must(cudaFree(in));
     must(cudaFree(out));
@@ -203,21 +184,18 @@ static void test_segments_and_runs() {
 
 static void test_device(int *dev, int *host) {
     int *const in = dev, *const out = dev + N, *const more = dev + 2 * N;
-    for (int i = 0; i < N; i++)
-        host[i] = (int)(7919LL * i % N);
+    for (int i = 0; i < N; i++) host[i] = (int)(7919LL * i % N);
     cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
     TWICE(cub::DeviceReduce::Max(memory, bytes, in, out, N));
     TWICE(cub::DeviceReduce::Reduce(memory, bytes, in, out + 1, 100, cub::Sum(), -5));
     cudaMemcpy(host, out, 2 * sizeof *out, cudaMemcpyDeviceToHost);
     int sum = -5;
-    for (int i = 0; i < 100; i++)
-        sum += (int)(7919LL * i % N);
+    for (int i = 0; i < 100; i++) sum += (int)(7919LL * i % N);
     ok(host[0] == N - 1 && host[1] == sum, "DeviceReduce");
     TWICE(cub::DeviceRadixSort::SortKeys(memory, bytes, in, out, N));
     cudaMemcpy(host, out, N * sizeof *out, cudaMemcpyDeviceToHost);
     bool right = true;
-    for (int i = 0; i < N; i++)
-        right = right && host[i] == i;
+    for (int i = 0; i < N; i++) right = right && host[i] == i;
     ok(right, "DeviceRadixSort::SortKeys");
     TWICE(cub::DeviceSelect::If(memory, bytes, out, more, dev + 3 * N, N, is_odd()));
     cudaMemcpy(host, more, N * sizeof *out, cudaMemcpyDeviceToHost);
@@ -230,14 +208,12 @@ static void test_device(int *dev, int *host) {
         right = right && host[b] == 10000;
     ok(right, "DeviceHistogram::HistogramEven");
     // 1, 1, ... 1: their sums
-    for (int i = 0; i < N; i++)
-        host[i] = 1;
+    for (int i = 0; i < N; i++) host[i] = 1;
     cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
     TWICE(cub::DeviceScan::ExclusiveSum(memory, bytes, in, out, N));
     TWICE(cub::DeviceScan::InclusiveSum(memory, bytes, in, in, N));
     cudaMemcpy(host, dev, 2 * N * sizeof *out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < N; i++)
-        right = right && host[i] == i + 1 && host[N + i] == i;
+    for (int i = 0; i < N; i++) right = right && host[i] == i + 1 && host[N + i] == i;
     ok(right, "DeviceScan, also in place");
     TWICE(cub::DeviceSelect::Unique(memory, bytes, in, out, dev + 3 * N, N));
     cudaMemcpy(host, dev + 3 * N, sizeof *out, cudaMemcpyDeviceToHost);
@@ -247,8 +223,7 @@ static void test_device(int *dev, int *host) {
     const int places[] = {0, 1, 2, 3, 4, 5};
     cudaMemcpy(in, keys, sizeof keys, cudaMemcpyHostToDevice);
     cudaMemcpy(in + 10, places, sizeof places, cudaMemcpyHostToDevice);
-    TWICE(cub::DeviceRadixSort::SortPairs(memory, bytes, (float *)in, (float *)out, in + 10,
-                                          out + 10, 6));
+    TWICE(cub::DeviceRadixSort::SortPairs(memory, bytes, (float *)in, (float *)out, in + 10, out + 10, 6));
     cudaMemcpy(host, out + 10, sizeof places, cudaMemcpyDeviceToHost);
     const int rising[] = {3, 1, 5, 2, 4, 0}, falling[] = {0, 4, 2, 1, 5, 3};
     ok(memcmp(host, rising, sizeof rising) == 0, "DeviceRadixSort::SortPairs");
@@ -258,8 +233,7 @@ static void test_device(int *dev, int *host) {
     cudaMemcpy(host, others.Current(), sizeof places, cudaMemcpyDeviceToHost);
     ok(memcmp(host, falling, sizeof falling) == 0, "SortPairsDescending, of double buffers");
     bytes = 1;
-    ok(cub::DeviceRadixSort::SortKeys(dev, bytes, in, out, N) == cudaErrorInvalidValue,
-       "too little temporary memory");
+    ok(cub::DeviceRadixSort::SortKeys(dev, bytes, in, out, N) == cudaErrorInvalidValue, "too little temporary memory");
 }
 
 // ---- items that change places, neighbours, and functions of the program's
@@ -340,44 +314,38 @@ static void test_more() {
     void *memory;
     size_t bytes, most = 0;
     must(cudaMalloc(&memory, 4 << 20));
-#define CALL(...)                                                                                  \
-    do {                                                                                           \
-        bytes = 0;                                                                                 \
-        void *now = nullptr;                                                                       \
-        must(cub::__VA_ARGS__);                                                                    \
-        most = bytes > most ? bytes : most;                                                        \
-        now = memory;                                                                              \
-        must(cub::__VA_ARGS__);                                                                    \
-        must(cudaDeviceSynchronize());                                                             \
+#define CALL(...)                                                                                                      \
+    do {                                                                                                               \
+        bytes = 0;                                                                                                     \
+        void *now = nullptr;                                                                                           \
+        must(cub::__VA_ARGS__);                                                                                        \
+        most = bytes > most ? bytes : most;                                                                            \
+        now = memory;                                                                                                  \
+        must(cub::__VA_ARGS__);                                                                                        \
+        must(cudaDeviceSynchronize());                                                                                 \
     } while (0)
-    for (int i = 0; i < N; i++)
-        keys[i] = (int)(i * 7919ll % N), values[i] = i;
+    for (int i = 0; i < N; i++) keys[i] = (int)(i * 7919ll % N), values[i] = i;
     CALL(DeviceMergeSort::SortPairs(now, bytes, keys, values, N, Greater()));
     bool right = true;
-    for (int i = 0; i < N; i++)
-        right = right && keys[i] == N - 1 - i && values[i] * 7919ll % N == keys[i];
+    for (int i = 0; i < N; i++) right = right && keys[i] == N - 1 - i && values[i] * 7919ll % N == keys[i];
     ok(right, "a merge sort");
     CALL(DeviceFor::Bulk(now, bytes, N, [=](int i) { keys[i] = i / 7, values[i] = i; }));
     CALL(DeviceScan::InclusiveSumByKey(now, bytes, keys, keys, out, N));
     CALL(DeviceScan::ExclusiveSumByKey(now, bytes, keys, keys, more, N));
-    for (int i = 0; i < N; i++)
-        right = right && out[i] == (i % 7 + 1) * (i / 7) && more[i] == i % 7 * (i / 7);
+    for (int i = 0; i < N; i++) right = right && out[i] == (i % 7 + 1) * (i / 7) && more[i] == i % 7 * (i / 7);
     ok(right, "sums by key");
     CALL(DeviceSelect::UniqueByKey(now, bytes, keys, values, out, more, out + N - 1, N));
     right = out[N - 1] == N / 7 + 1;
-    for (int i = 0; i <= N / 7; i++)
-        right = right && out[i] == i && more[i] == 7 * i;
+    for (int i = 0; i <= N / 7; i++) right = right && out[i] == i && more[i] == 7 * i;
     ok(right, "the first of each key");
     // N % 7 is 1: the last run has one element
     CALL(DeviceRunLengthEncode::NonTrivialRuns(now, bytes, keys, out, more, out + N - 1, N));
     right = out[N - 1] == N / 7;
-    for (int i = 0; i < N / 7; i++)
-        right = right && out[i] == 7 * i && more[i] == 7;
+    for (int i = 0; i < N / 7; i++) right = right && out[i] == 7 * i && more[i] == 7;
     ok(right, "runs");
     CALL(DeviceScan::InclusiveScanInit(now, bytes, values, out, cub::Max(), 9, 12));
     CALL(DeviceScan::ExclusiveSum(now, bytes, values, 4)); // in place: 0 1 2 3 -> 0 0 1 3
-    ok(out[0] == 9 && out[11] == 11 && values[2] == 1 && values[3] == 3,
-       "a scan with a start, and one in place");
+    ok(out[0] == 9 && out[11] == 11 && values[2] == 1 && values[3] == 3, "a scan with a start, and one in place");
     cub::KeyValuePair<int, int> *pairs = (cub::KeyValuePair<int, int> *)out;
     CALL(DeviceSegmentedReduce::ArgMax(now, bytes, keys, pairs, 2, values, values + 1));
     cub::CountingInputIterator<int> numbers(1); // segments [0, 0) and [0, 1)

@@ -12,69 +12,42 @@
 #include "tap.h"
 
 static cublasHandle_t handle;
-static bool fine(cublasStatus_t status) {
-    return status == CUBLAS_STATUS_SUCCESS;
-}
+static bool fine(cublasStatus_t status) { return status == CUBLAS_STATUS_SUCCESS; }
 
-template <class T> T number(int i) {
-    return T((i * 7 + 3) % 11 - 5);
-}
-template <> cuComplex number(int i) {
-    return {(float)(i * 7 % 5 - 2), (float)(i * 3 % 7 - 3)};
-}
-template <> cuDoubleComplex number(int i) {
-    return {(double)(i * 7 % 5 - 2), (double)(i % 7 - 3)};
-}
+template <class T> T number(int i) { return T((i * 7 + 3) % 11 - 5); }
+template <> cuComplex number(int i) { return {(float)(i * 7 % 5 - 2), (float)(i * 3 % 7 - 3)}; }
+template <> cuDoubleComplex number(int i) { return {(double)(i * 7 % 5 - 2), (double)(i % 7 - 3)}; }
 template <class T> struct Wide { typedef double type; };
 template <> struct Wide<cuComplex> { typedef std::complex<double> type; };
 template <> struct Wide<cuDoubleComplex> { typedef std::complex<double> type; };
-static double wide(float x) {
-    return x;
-}
-static double wide(double x) {
-    return x;
-}
-static std::complex<double> wide(cuComplex z) {
-    return {z.x, z.y};
-}
-static std::complex<double> wide(cuDoubleComplex z) {
-    return {z.x, z.y};
-}
-static double conjugate(double x) {
-    return x;
-}
-static std::complex<double> conjugate(std::complex<double> z) {
-    return std::conj(z);
-}
+static double wide(float x) { return x; }
+static double wide(double x) { return x; }
+static std::complex<double> wide(cuComplex z) { return {z.x, z.y}; }
+static std::complex<double> wide(cuDoubleComplex z) { return {z.x, z.y}; }
+static double conjugate(double x) { return x; }
+static std::complex<double> conjugate(std::complex<double> z) { return std::conj(z); }
 
 // Memory of the device, filled with such numbers.
 template <class T> struct Memory {
     T *dev;
     std::vector<T> host;
     Memory(size_t n) : host(n) {
-        for (size_t i = 0; i < n; i++)
-            host[i] = number<T>((int)i);
+        for (size_t i = 0; i < n; i++) host[i] = number<T>((int)i);
         must(cudaMalloc(&dev, n * sizeof(T)));
         put();
     }
     ~Memory() { cudaFree(dev); }
-    void put() {
-        must(cudaMemcpy(dev, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
-    }
-    void get() {
-        must(cudaMemcpy(host.data(), dev, host.size() * sizeof(T), cudaMemcpyDeviceToHost));
-    }
+    void put() { must(cudaMemcpy(dev, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice)); }
+    void get() { must(cudaMemcpy(host.data(), dev, host.size() * sizeof(T), cudaMemcpyDeviceToHost)); }
 };
 
-template <class W>
-static W element(const std::vector<W> &a, cublasOperation_t t, int ld, int i, int j) {
+template <class W> static W element(const std::vector<W> &a, cublasOperation_t t, int ld, int i, int j) {
     const W x = t == CUBLAS_OP_N ? a[(size_t)j * ld + i] : a[(size_t)i * ld + j];
     return t == CUBLAS_OP_C ? conjugate(x) : x;
 }
 template <class T> static std::vector<typename Wide<T>::type> widened(const std::vector<T> &a) {
     std::vector<typename Wide<T>::type> w;
-    for (const T &x : a)
-        w.push_back(wide(x));
+    for (const T &x : a) w.push_back(wide(x));
     return w;
 }
 
@@ -86,8 +59,8 @@ template <class T, class F> static void products(const char *name, F gemm) {
         for (int tb = 0; tb < 3; tb++) {
             Memory<T> a(LD * 6), b(LD * 6), c(LD * N);
             const auto wa = widened(a.host), wb = widened(b.host), before = widened(c.host);
-            right = right && fine(gemm(handle, (cublasOperation_t)ta, (cublasOperation_t)tb, M, N,
-                                       K, &alpha, a.dev, LD, b.dev, LD, &beta, c.dev, LD));
+            right = right && fine(gemm(handle, (cublasOperation_t)ta, (cublasOperation_t)tb, M, N, K, &alpha, a.dev, LD,
+                                       b.dev, LD, &beta, c.dev, LD));
             c.get();
             for (int j = 0; j < N; j++)
                 for (int i = 0; i < LD; i++) {
@@ -108,27 +81,25 @@ static void many() {
     enum { N = 3, COUNT = 4 };
     Memory<float> a(N * N * COUNT), b(N * N * COUNT), c(N * N * COUNT), d(N * N * COUNT);
     const float one = 1, zero = 0;
-    ok(fine(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, a.dev, N,
-                                      N * N, b.dev, N, N * N, &zero, c.dev, N, N * N, COUNT)),
+    ok(fine(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, a.dev, N, N * N, b.dev, N, N * N,
+                                      &zero, c.dev, N, N * N, COUNT)),
        "many products, by strides");
     float *lists[3][COUNT], **dev[3];
     for (int i = 0; i < COUNT; i++)
-        lists[0][i] = a.dev + i * N * N, lists[1][i] = b.dev + i * N * N,
-        lists[2][i] = d.dev + i * N * N;
+        lists[0][i] = a.dev + i * N * N, lists[1][i] = b.dev + i * N * N, lists[2][i] = d.dev + i * N * N;
     for (int i = 0; i < 3; i++) {
         must(cudaMalloc(&dev[i], sizeof lists[i]));
         must(cudaMemcpy(dev[i], lists[i], sizeof lists[i], cudaMemcpyHostToDevice));
     }
-    ok(fine(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, dev[0], N, dev[1],
-                               N, &zero, dev[2], N, COUNT)),
+    ok(fine(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, dev[0], N, dev[1], N, &zero, dev[2], N,
+                               COUNT)),
        "and by pointers");
     c.get(), d.get();
     bool right = c.host == d.host;
     for (int m = 0; m < COUNT; m++)
         for (int i = 0; i < N * N; i++) {
             float sum = 0;
-            for (int k = 0; k < N; k++)
-                sum += a.host[m * N * N + k * N + i % N] * b.host[m * N * N + i / N * N + k];
+            for (int k = 0; k < N; k++) sum += a.host[m * N * N + k * N + i % N] * b.host[m * N * N + i / N * N + k];
             right = right && sum == c.host[m * N * N + i];
         }
     ok(right, "both are right");
@@ -138,15 +109,13 @@ static void many() {
     int *pivots, *info;
     must(cudaMalloc(&pivots, 4 * sizeof *pivots));
     must(cudaMalloc(&info, 2 * sizeof *info));
-    for (int i = 0; i < 2; i++)
-        must(cudaMemcpy(list[i], matrix, sizeof matrix, cudaMemcpyHostToDevice));
+    for (int i = 0; i < 2; i++) must(cudaMemcpy(list[i], matrix, sizeof matrix, cudaMemcpyHostToDevice));
     must(cudaMemcpy(dev[0], list, sizeof list, cudaMemcpyHostToDevice));
     must(cudaMemcpy(dev[1], inverse, sizeof inverse, cudaMemcpyHostToDevice));
     const bool done = fine(cublasSgetrfBatched(handle, 2, dev[0], 2, pivots, info, 2)) &&
                       fine(cublasSgetriBatched(handle, 2, dev[0], 2, pivots, dev[1], 2, info, 2));
     d.get();
-    ok(done && d.host[4] == 1 && d.host[5] == -1 && d.host[6] == -1 && d.host[7] == 2,
-       "inverses of many");
+    ok(done && d.host[4] == 1 && d.host[5] == -1 && d.host[6] == -1 && d.host[7] == 2, "inverses of many");
 }
 
 static void vectors() {
@@ -155,35 +124,28 @@ static void vectors() {
     float dot = 0, sum = 0, norm = 0, alpha = 3, expected = 0, squares = 0;
     int largest = 0, smallest = 0;
     for (int i = 0; i < N; i++)
-        expected += x.host[i] * y.host[2 * i], sum -= fabsf(x.host[i]),
-            squares += x.host[i] * x.host[i];
-    ok(fine(cublasSdot(handle, N, x.dev, 1, y.dev, 2, &dot)) && dot == expected,
-       "dot, with a step");
+        expected += x.host[i] * y.host[2 * i], sum -= fabsf(x.host[i]), squares += x.host[i] * x.host[i];
+    ok(fine(cublasSdot(handle, N, x.dev, 1, y.dev, 2, &dot)) && dot == expected, "dot, with a step");
     float absolute = 0;
     ok(fine(cublasSasum(handle, N, x.dev, 1, &absolute)) && absolute == -sum, "asum");
-    ok(fine(cublasSnrm2(handle, N, x.dev, 1, &norm)) &&
-           fabsf(norm * norm - squares) < 1e-4f * squares,
-       "nrm2");
+    ok(fine(cublasSnrm2(handle, N, x.dev, 1, &norm)) && fabsf(norm * norm - squares) < 1e-4f * squares, "nrm2");
     // 3 - 5, 10 % 11 - 5 = 5, ...: the first of largest magnitude, and of smallest, counted from 1
     ok(fine(cublasIsamax(handle, N, x.dev, 1, &largest)) && largest == 2, "amax");
-    for (smallest = 0; x.host[smallest] != 0;)
-        smallest++;
+    for (smallest = 0; x.host[smallest] != 0;) smallest++;
     int found = 0;
     ok(fine(cublasIsamin(handle, N, x.dev, 1, &found)) && found == smallest + 1, "amin");
     const std::vector<float> before = y.host;
     ok(fine(cublasSaxpy(handle, N, &alpha, x.dev, 1, y.dev, 2)), "axpy");
     y.get();
     bool right = true;
-    for (int i = 0; i < 2 * N; i++)
-        right = right && y.host[i] == before[i] + (i % 2 ? 0 : 3 * x.host[i / 2]);
+    for (int i = 0; i < 2 * N; i++) right = right && y.host[i] == before[i] + (i % 2 ? 0 : 3 * x.host[i / 2]);
     ok(right, "is right");
     // the scalar and the result on the device
     float *dev;
     must(cudaMalloc(&dev, 2 * sizeof *dev));
     must(cudaMemcpy(dev, &alpha, sizeof alpha, cudaMemcpyHostToDevice));
     cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
-    const bool done = fine(cublasSscal(handle, N, dev, x.dev, 1)) &&
-                      fine(cublasSasum(handle, N, x.dev, 1, dev + 1));
+    const bool done = fine(cublasSscal(handle, N, dev, x.dev, 1)) && fine(cublasSasum(handle, N, x.dev, 1, dev + 1));
     cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
     float back;
     must(cudaMemcpy(&back, dev + 1, sizeof back, cudaMemcpyDeviceToHost));
@@ -191,8 +153,7 @@ static void vectors() {
     cuComplex z[] = {{1, 2}, {3, 4}}, *dev_z, product;
     must(cudaMalloc(&dev_z, sizeof z));
     ok(fine(cublasSetVector(2, sizeof *z, z, 1, dev_z, 1)) &&
-           fine(cublasCdotc(handle, 2, dev_z, 1, dev_z, 1, &product)) && product.x == 30 &&
-           product.y == 0,
+           fine(cublasCdotc(handle, 2, dev_z, 1, dev_z, 1, &product)) && product.x == 30 && product.y == 0,
        "a complex product");
 }
 
@@ -200,29 +161,24 @@ static void matrices() {
     enum { N = 3 };
     Memory<double> a(N * N), x(N), y(N), c(N * N);
     const double one = 1, zero = 0, two = 2;
-    ok(fine(cublasDgemv(handle, CUBLAS_OP_T, N, N, &two, a.dev, N, x.dev, 1, &zero, y.dev, 1)),
-       "gemv");
+    ok(fine(cublasDgemv(handle, CUBLAS_OP_T, N, N, &two, a.dev, N, x.dev, 1, &zero, y.dev, 1)), "gemv");
     y.get();
     bool right = true;
     for (int i = 0; i < N; i++) {
         double sum = 0;
-        for (int j = 0; j < N; j++)
-            sum += a.host[i * N + j] * x.host[j];
+        for (int j = 0; j < N; j++) sum += a.host[i * N + j] * x.host[j];
         right = right && y.host[i] == 2 * sum;
     }
     ok(right, "is right");
-    ok(fine(cublasDgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, &one, a.dev, N, &zero, a.dev, N,
-                        c.dev, N)),
-       "geam");
+    ok(fine(cublasDgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, &one, a.dev, N, &zero, a.dev, N, c.dev, N)), "geam");
     c.get();
-    for (int i = 0; i < N * N; i++)
-        right = right && c.host[i] == a.host[i % N * N + i / N];
+    for (int i = 0; i < N * N; i++) right = right && c.host[i] == a.host[i % N * N + i / N];
     ok(right, "transposes");
     // a triangle times X, and solved again
-    ok(fine(cublasDtrmm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
-                        CUBLAS_DIAG_UNIT, N, 1, &one, a.dev, N, x.dev, N, y.dev, N)) &&
-           fine(cublasDtrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
-                            CUBLAS_DIAG_UNIT, N, 1, &one, a.dev, N, y.dev, N)),
+    ok(fine(cublasDtrmm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, N, 1, &one,
+                        a.dev, N, x.dev, N, y.dev, N)) &&
+           fine(cublasDtrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, N, 1, &one,
+                            a.dev, N, y.dev, N)),
        "trmm and trsm");
     y.get();
     ok(y.host == x.host, "undo each other");
@@ -230,8 +186,7 @@ static void matrices() {
 
 __global__ void fill(float *p, int n, float value) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        p[i] = value;
+    if (i < n) p[i] = value;
 }
 
 static void streams() {
@@ -246,8 +201,7 @@ static void streams() {
     auto work = [&](float value) {
         fill<<<N * N / 256, 256, 0, stream>>>(a.dev, N * N, value);
         fill<<<N * N / 256, 256, 0, stream>>>(b.dev, N * N, 1);
-        cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, a.dev, N, b.dev, N, &zero,
-                    c.dev, N);
+        cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, a.dev, N, b.dev, N, &zero, c.dev, N);
         fill<<<1, 1, 0, stream>>>(c.dev, 1, -1);
     };
     work(2);
@@ -269,10 +223,8 @@ static void streams() {
 static void mixed() {
     enum { M = 4, N = 3, K = 2 };
     std::vector<__half> a(M * K), b(K * N), c(M * N);
-    for (int i = 0; i < M * K; i++)
-        a[i] = __float2half((float)i);
-    for (int i = 0; i < K * N; i++)
-        b[i] = __float2half(0.5f * i);
+    for (int i = 0; i < M * K; i++) a[i] = __float2half((float)i);
+    for (int i = 0; i < K * N; i++) b[i] = __float2half(0.5f * i);
     __half *da, *db, *dc;
     must(cudaMalloc(&da, M * K * 2));
     must(cudaMalloc(&db, K * N * 2));
@@ -280,9 +232,8 @@ static void mixed() {
     must(cudaMemcpy(da, a.data(), M * K * 2, cudaMemcpyHostToDevice));
     must(cudaMemcpy(db, b.data(), K * N * 2, cudaMemcpyHostToDevice));
     const float one = 1, zero = 0;
-    ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, M, N, K, &one, da, CUDA_R_16F, M, db,
-                         CUDA_R_16F, K, &zero, dc, CUDA_R_16F, M, CUBLAS_COMPUTE_32F,
-                         CUBLAS_GEMM_DEFAULT)),
+    ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, M, N, K, &one, da, CUDA_R_16F, M, db, CUDA_R_16F, K, &zero,
+                         dc, CUDA_R_16F, M, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT)),
        "halves");
     must(cudaMemcpy(c.data(), dc, M * N * 2, cudaMemcpyDeviceToHost));
     bool right = true;
@@ -292,8 +243,8 @@ static void mixed() {
     const signed char bytes[] = {1, 2, 3, -4};
     int whole[4], alpha = 1, beta = 0;
     must(cudaMemcpy(da, bytes, 4, cudaMemcpyHostToDevice));
-    ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &alpha, da, CUDA_R_8I, 2, da,
-                         CUDA_R_8I, 2, &beta, dc, CUDA_R_32I, 2, CUDA_R_32I, CUBLAS_GEMM_DEFAULT)),
+    ok(fine(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &alpha, da, CUDA_R_8I, 2, da, CUDA_R_8I, 2, &beta,
+                         dc, CUDA_R_32I, 2, CUDA_R_32I, CUBLAS_GEMM_DEFAULT)),
        "bytes, their sums by a type");
     must(cudaMemcpy(whole, dc, sizeof whole, cudaMemcpyDeviceToHost));
     ok(whole[0] == 7 && whole[1] == -6 && whole[2] == -9 && whole[3] == 22, "are right");
@@ -306,8 +257,7 @@ static void matrices_of_the_host() {
     const double a[] = {1, 2, 3, 4}, one = 1, two = 2;
     double c[] = {10, 20, 30, 40};
     ok(fine(cublasXtCreate(&across)) && fine(cublasXtDeviceSelect(across, 1, &device)) &&
-           fine(cublasXtDgemm(across, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &two, a, 2, a, 2, &one, c,
-                              2)) &&
+           fine(cublasXtDgemm(across, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &two, a, 2, a, 2, &one, c, 2)) &&
            c[0] == 10 + 2 * 5 && c[1] == 20 + 2 * 11 && c[2] == 30 + 2 * 11 && c[3] == 40 + 2 * 25,
        "cublasXtDgemm");
     ok(cublasXtDgemm(across, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &two, a, 1, a, 2, &one, c, 2) ==
@@ -326,33 +276,30 @@ static void lt() {
     cublasLtMatmulHeuristicResult_t result;
     int found = 0;
     const float one = 1, zero = 0;
-    bool done = fine(cublasLtCreate(&light)) &&
-                fine(cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F)) &&
+    bool done = fine(cublasLtCreate(&light)) && fine(cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F)) &&
                 fine(cublasLtMatrixLayoutCreate(&layout, CUDA_R_32F, N, N, N)) &&
                 fine(cublasLtMatrixLayoutCreate(&rows, CUDA_R_32F, N, N, N)) &&
                 fine(cublasLtMatmulPreferenceCreate(&preference));
     const cublasLtOrder_t order = CUBLASLT_ORDER_ROW;
-    done = done && fine(cublasLtMatrixLayoutSetAttribute(rows, CUBLASLT_MATRIX_LAYOUT_ORDER, &order,
-                                                         sizeof order));
+    done = done && fine(cublasLtMatrixLayoutSetAttribute(rows, CUBLASLT_MATRIX_LAYOUT_ORDER, &order, sizeof order));
     const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_RELU_BIAS;
-    done = done && fine(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE,
-                                                       &epilogue, sizeof epilogue));
-    done = done && fine(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
-                                                       &bias.dev, sizeof bias.dev));
-    done = done && fine(cublasLtMatmulAlgoGetHeuristic(light, desc, layout, rows, layout, layout,
-                                                       preference, 1, &result, &found));
+    done =
+        done && fine(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue));
+    done = done &&
+           fine(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias.dev, sizeof bias.dev));
+    done = done && fine(cublasLtMatmulAlgoGetHeuristic(light, desc, layout, rows, layout, layout, preference, 1,
+                                                       &result, &found));
     ok(done && found == 1, "cuBLASLt has an algorithm");
     for (int by_rows = 0; by_rows < 2; by_rows++) {
         const auto d = by_rows ? rows : layout;
-        done = fine(cublasLtMatmul(light, desc, &one, a.dev, layout, b.dev, rows, &zero, c.dev, d,
-                                   c.dev, d, &result.algo, NULL, 0, 0));
+        done = fine(cublasLtMatmul(light, desc, &one, a.dev, layout, b.dev, rows, &zero, c.dev, d, c.dev, d,
+                                   &result.algo, NULL, 0, 0));
         c.get();
         bool right = done;
         for (int i = 0; i < N; i++)
             for (int j = 0; j < N; j++) {
                 float sum = bias.host[i];
-                for (int k = 0; k < N; k++)
-                    sum += a.host[k * N + i] * b.host[k * N + j];
+                for (int k = 0; k < N; k++) sum += a.host[k * N + i] * b.host[k * N + j];
                 right = right && c.host[by_rows ? i * N + j : j * N + i] == (sum > 0 ? sum : 0);
             }
         ok(right, "a product, a bias and a rectifier; D by %s", by_rows ? "rows" : "columns");
@@ -364,11 +311,10 @@ static void lt() {
     const int64_t ld = 128; // in bits
     const auto runs = [&](cublasLtEpilogue_t what) {
         cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &what, sizeof what);
-        return cublasLtMatmul(light, desc, &one, a.dev, layout, b.dev, rows, &zero, c.dev, layout,
-                              c.dev, layout, NULL, NULL, 0, 0);
+        return cublasLtMatmul(light, desc, &one, a.dev, layout, b.dev, rows, &zero, c.dev, layout, c.dev, layout, NULL,
+                              NULL, 0, 0);
     };
-    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &dev_mask,
-                                   sizeof dev_mask);
+    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &dev_mask, sizeof dev_mask);
     cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, &ld, sizeof ld);
     const std::vector<float> offset = bias.host;
     done = fine(runs(CUBLASLT_EPILOGUE_RELU_AUX_BIAS)) && fine(runs(CUBLASLT_EPILOGUE_DRELU_BGRAD));
@@ -379,8 +325,7 @@ static void lt() {
         float all = 0;
         for (int j = 0; j < N; j++) {
             float sum = 0;
-            for (int k = 0; k < N; k++)
-                sum += a.host[k * N + i] * b.host[k * N + j];
+            for (int k = 0; k < N; k++) sum += a.host[k * N + i] * b.host[k * N + j];
             const bool set = mask[16 * j] >> i & 1;
             right = right && set == (sum + offset[i] >= 0) && c.host[j * N + i] == (set ? sum : 0);
             all += c.host[j * N + i];
@@ -402,19 +347,15 @@ static void mistakes() {
     float host[16] = {0}, result;
     ok(strcmp(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE), "CUBLAS_STATUS_INVALID_VALUE") == 0,
        "a status has a name");
-    ok(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, a.dev, 3, a.dev, 4, &one, a.dev,
-                   4) == CUBLAS_STATUS_INVALID_VALUE,
+    ok(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, a.dev, 3, a.dev, 4, &one, a.dev, 4) ==
+           CUBLAS_STATUS_INVALID_VALUE,
        "a leading dimension that is too small");
-    ok(cublasSdot(NULL, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED,
-       "no handle");
+    ok(cublasSdot(NULL, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED, "no handle");
     cublasHandle_t other = handle;
-    ok(fine(cublasCreate(&other)) && other != handle && fine(cublasDestroy(other)),
-       "another handle, destroyed");
-    ok(cublasSdot(other, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED,
-       "and used");
+    ok(fine(cublasCreate(&other)) && other != handle && fine(cublasDestroy(other)), "another handle, destroyed");
+    ok(cublasSdot(other, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED, "and used");
     cublasSscal(handle, 4, &one, host, 1);
-    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress,
-       "a pointer to the host: as a kernel that follows it");
+    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "a pointer to the host: as a kernel that follows it");
 }
 
 // The same symmetric matrix as a band of two diagonals, packed and whole, in the upper triangle.
@@ -425,8 +366,7 @@ static void stored() {
     for (int j = 0, at = 0; j < N; j++)
         for (int i = 0; i <= j; i++) {
             packed[at++] = whole[j * N + i];
-            if (j - i <= K)
-                band[j * LD + K + i - j] = whole[j * N + i];
+            if (j - i <= K) band[j * LD + K + i - j] = whole[j * N + i];
         }
     Memory<double> a(N * N), b(LD * N), p(N * (N + 1) / 2), x(N), y(N), z(N);
     std::copy(whole, whole + N * N, a.host.begin()), std::copy(band, band + LD * N, b.host.begin());
@@ -434,22 +374,18 @@ static void stored() {
     a.put(), b.put(), p.put();
     const double two = 2, one = 1;
     const cublasFillMode_t upper = CUBLAS_FILL_MODE_UPPER;
-    bool right =
-        fine(cublasDsbmv(handle, upper, N, K, &two, b.dev, LD, x.dev, 1, &one, y.dev, 1)) &&
-        fine(cublasDspmv(handle, upper, N, &two, p.dev, x.dev, 1, &one, z.dev, 1));
+    bool right = fine(cublasDsbmv(handle, upper, N, K, &two, b.dev, LD, x.dev, 1, &one, y.dev, 1)) &&
+                 fine(cublasDspmv(handle, upper, N, &two, p.dev, x.dev, 1, &one, z.dev, 1));
     std::vector<double> expected = y.host;
     for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            expected[i] += 2 * whole[j * N + i] * x.host[j];
+        for (int j = 0; j < N; j++) expected[i] += 2 * whole[j * N + i] * x.host[j];
     y.get(), z.get();
     ok(right && y.host == expected && z.host == expected, "products with bands and packed ones");
     // a triangle's product, and back
-    right = fine(cublasDtbmv(handle, upper, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, N, K, b.dev, LD,
-                             y.dev, 1)) &&
+    right = fine(cublasDtbmv(handle, upper, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, N, K, b.dev, LD, y.dev, 1)) &&
             fine(cublasDtpsv(handle, upper, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, N, p.dev, y.dev, 1));
     y.get();
-    for (int i = 0; i < N; i++)
-        right = right && fabs(y.host[i] - expected[i]) < 1e-12 * fabs(expected[i]) + 1e-12;
+    for (int i = 0; i < N; i++) right = right && fabs(y.host[i] - expected[i]) < 1e-12 * fabs(expected[i]) + 1e-12;
     ok(right, "triangles");
     // A += 2 (x z' + z x'), packed and whole
     right = fine(cublasDsyr2(handle, upper, N, &two, x.dev, 1, z.dev, 1, a.dev, N)) &&
@@ -464,11 +400,10 @@ static void stored() {
     // two products at once, and the inverse of (2 1; 1 1)
     const double small[] = {2, 1, 1, 1, 1, 0, 0, 1}, zero = 0;
     std::copy(small, small + 8, a.host.begin()), a.put();
-    right = fine(cublasDgemvStridedBatched(handle, CUBLAS_OP_N, 2, 2, &one, a.dev, 2, 4, x.dev, 1,
-                                           2, &zero, y.dev, 1, 2, 2));
+    right = fine(
+        cublasDgemvStridedBatched(handle, CUBLAS_OP_N, 2, 2, &one, a.dev, 2, 4, x.dev, 1, 2, &zero, y.dev, 1, 2, 2));
     y.get();
-    ok(right && y.host[0] == 2 * x.host[0] + x.host[1] && y.host[2] == x.host[2] &&
-           y.host[3] == x.host[3],
+    ok(right && y.host[0] == 2 * x.host[0] + x.host[1] && y.host[2] == x.host[2] && y.host[3] == x.host[3],
        "many products with vectors");
     double *list[] = {a.dev, b.dev}, **dev;
     int *info;

@@ -10,12 +10,8 @@
 #include "tap.h"
 
 typedef std::complex<double> number;
-static bool fine(cufftResult result) {
-    return result == CUFFT_SUCCESS;
-}
-static double value(int i) {
-    return (i * 37 + 11) % 23 / 23.0 - 0.5;
-}
+static bool fine(cufftResult result) { return result == CUFFT_SUCCESS; }
+static double value(int i) { return (i * 37 + 11) % 23 / 23.0 - 0.5; }
 
 // Element (k0, k1, k2) of the transform of x, of shape n.
 static std::vector<number> transform(const std::vector<number> &x, const int n[3], int sign) {
@@ -55,8 +51,7 @@ template <class Real> static void shapes(int rank, int n0, int n1, int n2, int b
     const int size = n0 * n1 * n2, half = size / n2 * (n2 / 2 + 1);
     std::vector<complex> x(size * batch), y(size * batch);
     std::vector<Real> r(size * batch), back(size * batch);
-    for (int i = 0; i < size * batch; i++)
-        x[i] = {(Real)value(i), (Real)value(3 * i + 1)}, r[i] = (Real)value(2 * i);
+    for (int i = 0; i < size * batch; i++) x[i] = {(Real)value(i), (Real)value(3 * i + 1)}, r[i] = (Real)value(2 * i);
     complex *dev, *other;
     Real *real;
     must(cudaMalloc(&dev, size * batch * sizeof *dev));
@@ -65,23 +60,19 @@ template <class Real> static void shapes(int rank, int n0, int n1, int n2, int b
     must(cudaMemcpy(dev, x.data(), size * batch * sizeof *dev, cudaMemcpyHostToDevice));
     must(cudaMemcpy(real, r.data(), size * batch * sizeof *real, cudaMemcpyHostToDevice));
     cufftHandle plan, to_complex, to_real;
-    bool done = fine(cufftPlanMany(&plan, rank, shape, NULL, 1, size, NULL, 1, size,
-                                   (cufftType)api<Real>::c2c, batch)) &&
-                fine(cufftPlanMany(&to_complex, rank, shape, NULL, 1, size, NULL, 1, half,
-                                   (cufftType)api<Real>::r2c, batch)) &&
-                fine(cufftPlanMany(&to_real, rank, shape, NULL, 1, half, NULL, 1, size,
-                                   (cufftType)api<Real>::c2r, batch));
+    bool done =
+        fine(cufftPlanMany(&plan, rank, shape, NULL, 1, size, NULL, 1, size, (cufftType)api<Real>::c2c, batch)) &&
+        fine(cufftPlanMany(&to_complex, rank, shape, NULL, 1, size, NULL, 1, half, (cufftType)api<Real>::r2c, batch)) &&
+        fine(cufftPlanMany(&to_real, rank, shape, NULL, 1, half, NULL, 1, size, (cufftType)api<Real>::c2r, batch));
     done = done && fine(api<Real>::exec(plan, dev, other, CUFFT_FORWARD));
     must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
     double worst = 0;
     for (int b = 0; b < batch; b++) {
         std::vector<number> in(size);
-        for (int i = 0; i < size; i++)
-            in[i] = number(x[b * size + i].x, x[b * size + i].y);
+        for (int i = 0; i < size; i++) in[i] = number(x[b * size + i].x, x[b * size + i].y);
         const auto expected = transform(in, n, -1);
         for (int i = 0; i < size; i++)
-            worst =
-                fmax(worst, std::abs(expected[i] - number(y[b * size + i].x, y[b * size + i].y)));
+            worst = fmax(worst, std::abs(expected[i] - number(y[b * size + i].x, y[b * size + i].y)));
     }
     done = done && fine(api<Real>::exec(plan, other, other, CUFFT_INVERSE));
     must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
@@ -95,16 +86,14 @@ template <class Real> static void shapes(int rank, int n0, int n1, int n2, int b
         const auto expected = transform(in, n, -1);
         for (int i = 0; i < half; i++) {
             const complex z = y[b * half + i];
-            worst = fmax(worst, std::abs(expected[i / (n2 / 2 + 1) * n2 + i % (n2 / 2 + 1)] -
-                                         number(z.x, z.y)));
+            worst = fmax(worst, std::abs(expected[i / (n2 / 2 + 1) * n2 + i % (n2 / 2 + 1)] - number(z.x, z.y)));
         }
     }
     done = done && fine(api<Real>::exec_c2r(to_real, other, real));
     must(cudaMemcpy(back.data(), real, size * batch * sizeof *real, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < size * batch; i++)
-        worst = fmax(worst, fabs(back[i] / size - r[i]));
-    ok(done && worst < api<Real>::rounding * log2(2 * size),
-       "%d x %d x %d, %d of them, %zu bytes: off by %.1e", n0, n1, n2, batch, sizeof(Real), worst);
+    for (int i = 0; i < size * batch; i++) worst = fmax(worst, fabs(back[i] / size - r[i]));
+    ok(done && worst < api<Real>::rounding * log2(2 * size), "%d x %d x %d, %d of them, %zu bytes: off by %.1e", n0, n1,
+       n2, batch, sizeof(Real), worst);
     cufftDestroy(plan), cufftDestroy(to_complex), cufftDestroy(to_real);
     cudaFree(dev), cudaFree(other), cudaFree(real);
 }
@@ -113,8 +102,7 @@ template <class Real> static void shapes(int rank, int n0, int n1, int n2, int b
 static void layouts() {
     enum { ROWS = 6, COLUMNS = 4 };
     std::vector<cufftComplex> x(ROWS * COLUMNS), y(ROWS * COLUMNS);
-    for (int i = 0; i < ROWS * COLUMNS; i++)
-        x[i] = {(float)value(i), (float)value(i + 5)};
+    for (int i = 0; i < ROWS * COLUMNS; i++) x[i] = {(float)value(i), (float)value(i + 5)};
     cufftComplex *dev;
     cufftHandle plan;
     int n[] = {ROWS}, shape[] = {1, 1, ROWS};
@@ -127,30 +115,25 @@ static void layouts() {
     double worst = 0;
     for (int c = 0; c < COLUMNS; c++) {
         std::vector<number> in(ROWS);
-        for (int i = 0; i < ROWS; i++)
-            in[i] = number(x[i * COLUMNS + c].x, x[i * COLUMNS + c].y);
+        for (int i = 0; i < ROWS; i++) in[i] = number(x[i * COLUMNS + c].x, x[i * COLUMNS + c].y);
         const auto expected = transform(in, shape, -1);
         for (int i = 0; i < ROWS; i++)
-            worst = fmax(
-                worst, std::abs(expected[i] - number(y[i * COLUMNS + c].x, y[i * COLUMNS + c].y)));
+            worst = fmax(worst, std::abs(expected[i] - number(y[i * COLUMNS + c].x, y[i * COLUMNS + c].y)));
     }
     ok(worst < 1e-5, "are right");
     float rows[2][6] = {{1, 2, 3, 4, 0, 0}, {5, 6, 7, 8, 0, 0}};
     must(cudaMemcpy(dev, rows, sizeof rows, cudaMemcpyHostToDevice));
-    ok(fine(cufftPlan1d(&plan, 4, CUFFT_R2C, 2)) && fine(cufftExecR2C(plan, (float *)dev, dev)),
-       "in place");
+    ok(fine(cufftPlan1d(&plan, 4, CUFFT_R2C, 2)) && fine(cufftExecR2C(plan, (float *)dev, dev)), "in place");
     must(cudaMemcpy(rows, dev, sizeof rows, cudaMemcpyDeviceToHost));
-    ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2 && rows[1][0] == 26 &&
-           rows[1][4] == -2,
-       "is right");
+    ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2 && rows[1][0] == 26 && rows[1][4] == -2, "is right");
     float by_type[] = {1, 2, 3, 4}; // the same row, by the types of its numbers
     long long four = 4;
     must(cudaMemcpy(dev, by_type, sizeof by_type, cudaMemcpyHostToDevice));
     ok(fine(cufftCreate(&plan)) &&
-           cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_16F, NULL, 1, 3, CUDA_C_16F, 1,
-                               NULL, CUDA_C_16F) == CUFFT_INVALID_TYPE &&
-           fine(cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_32F, NULL, 1, 3, CUDA_C_32F,
-                                    1, NULL, CUDA_C_32F)) &&
+           cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_16F, NULL, 1, 3, CUDA_C_16F, 1, NULL, CUDA_C_16F) ==
+               CUFFT_INVALID_TYPE &&
+           fine(cufftXtMakePlanMany(plan, 1, &four, NULL, 1, 4, CUDA_R_32F, NULL, 1, 3, CUDA_C_32F, 1, NULL,
+                                    CUDA_C_32F)) &&
            fine(cufftXtExec(plan, dev, dev + 8, CUFFT_INVERSE)),
        "a plan by types");
     must(cudaMemcpy(rows, dev + 8, 6 * sizeof(float), cudaMemcpyDeviceToHost));
@@ -167,9 +150,7 @@ static void mistakes() {
     ok(cufftPlan1d(&plan, 0, CUFFT_C2C, 1) == CUFFT_INVALID_SIZE, "a size of 0");
     ok(fine(cufftPlan1d(&plan, 8, CUFFT_C2C, 1)), "a plan");
     ok(cufftExecR2C(plan, (float *)dev, dev) == CUFFT_INVALID_TYPE, "for another type");
-    ok(fine(cufftDestroy(plan)) &&
-           cufftExecC2C(plan, dev, dev, CUFFT_FORWARD) == CUFFT_INVALID_PLAN,
-       "destroyed");
+    ok(fine(cufftDestroy(plan)) && cufftExecC2C(plan, dev, dev, CUFFT_FORWARD) == CUFFT_INVALID_PLAN, "destroyed");
     cufftPlan1d(&plan, 8, CUFFT_C2C, 1);
     cufftExecC2C(plan, dev, dev + 4, CUFFT_FORWARD);
     ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "memory that is too short");

@@ -22,24 +22,21 @@ static const expected generators[] = {
      "XORWOW",
      4096,
      1,
-     {0x253d5e15, 0xd1f7605a, 0x8ce6f6f8, 0x4b79ff67, 0xea2bee0d, 0xde75663f, 0x526964f3,
-      0xc8694a55},
+     {0x253d5e15, 0xd1f7605a, 0x8ce6f6f8, 0x4b79ff67, 0xea2bee0d, 0xde75663f, 0x526964f3, 0xc8694a55},
      {0x6f558604, 0xed29ae49},
      0xde75663f},
     {CURAND_RNG_PSEUDO_MRG32K3A,
      "MRG32k3a",
      81920,
      1,
-     {0xc96891f0, 0x26f0d612, 0xef269080, 0xfc8fa50e, 0xfcef6715, 0x4df33f46, 0xed30be53,
-      0x6e9aabc4},
+     {0xc96891f0, 0x26f0d612, 0xef269080, 0xfc8fa50e, 0xfcef6715, 0x4df33f46, 0xed30be53, 0x6e9aabc4},
      {0x9650c684, 0},
      0x4df33f46},
     {CURAND_RNG_PSEUDO_PHILOX4_32_10,
      "Philox4x32-10",
      65536,
      4,
-     {0x2090b348, 0xda7cf0ab, 0x4401906f, 0xcbca470e, 0xd115a128, 0x52fc7c75, 0xc7f33f17,
-      0xf1539db},
+     {0x2090b348, 0xda7cf0ab, 0x4401906f, 0xcbca470e, 0xd115a128, 0x52fc7c75, 0xc7f33f17, 0xf1539db},
      {0x9eeede35, 0x1cbe137c},
      0x52fc7c75},
 };
@@ -53,8 +50,7 @@ template <class State> __global__ void sequences(unsigned *bits, unsigned *far, 
     // a walk of 1000, and a jump
     curand_init(1234, i, 7, &s);
     t = s;
-    for (int k = 0; k < 1000; k++)
-        curand(&s);
+    for (int k = 0; k < 1000; k++) curand(&s);
     skipahead(1000, &t);
     far[i] = curand(&s) ^ curand(&t);
 }
@@ -91,15 +87,13 @@ static const unsigned of_h200[3][4][3] = {{{0xebdb29ab, 0xe3902d9d, 5020},
                                            {0x16857e17, 0x947ed4e2, 4966},
                                            {0x17d70b5a, 0xade7abd8, 19}}};
 template <class State>
-__global__ void from(unsigned long long seed, unsigned long long sequence,
-                     unsigned long long offset, double lambda, unsigned *out) {
+__global__ void from(unsigned long long seed, unsigned long long sequence, unsigned long long offset, double lambda,
+                     unsigned *out) {
     State s;
     curand_init(seed, sequence, offset, &s);
-    for (int i = 0; i < 8; i++)
-        out[i > 0] = curand(&s);
+    for (int i = 0; i < 8; i++) out[i > 0] = curand(&s);
     curand_init(seed, sequence, offset, &s);
-    for (int i = 0; i < 8; i++)
-        out[2] = curand_poisson(&s, lambda);
+    for (int i = 0; i < 8; i++) out[2] = curand_poisson(&s, lambda);
 }
 template <class State> static void of_an_h200(const char *name, const unsigned (*expected)[3]) {
     unsigned *out, host[3];
@@ -107,19 +101,15 @@ template <class State> static void of_an_h200(const char *name, const unsigned (
     must(cudaMalloc(&out, sizeof host));
     for (int i = 0; i < 4; i++) {
         const double lambdas[] = {20, 777, 5000};
-        from<State>
-            <<<1, 1>>>(starts[i][0], starts[i][1], starts[i][2], lambdas[starts[i][1] % 3], out);
+        from<State><<<1, 1>>>(starts[i][0], starts[i][1], starts[i][2], lambdas[starts[i][1] % 3], out);
         must(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
-        for (int k = 0; k < 3; k++)
-            right = right && host[k] == expected[i][k];
+        for (int k = 0; k < 3; k++) right = right && host[k] == expected[i][k];
     }
     must(cudaFree(out));
     ok(right, "%s: an H200's numbers, far from the start", name);
 }
 
-static bool fine(curandStatus_t status) {
-    return status == CURAND_STATUS_SUCCESS;
-}
+static bool fine(curandStatus_t status) { return status == CURAND_STATUS_SUCCESS; }
 
 static void of_the_library(const expected &e) {
     const int n = e.sequences * e.turn + 2;
@@ -127,19 +117,15 @@ static void of_the_library(const expected &e) {
     unsigned *bits;
     std::vector<unsigned> host(n);
     must(cudaMalloc(&bits, n * sizeof *bits));
-    ok(fine(curandCreateGenerator(&g, e.type)) &&
-           fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) && fine(curandGenerate(g, bits, 3)) &&
-           fine(curandGenerate(g, bits + 3, n - 3)),
+    ok(fine(curandCreateGenerator(&g, e.type)) && fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) &&
+           fine(curandGenerate(g, bits, 3)) && fine(curandGenerate(g, bits + 3, n - 3)),
        "%s fills memory, in two parts", e.name);
     must(cudaMemcpy(host.data(), bits, n * sizeof *bits, cudaMemcpyDeviceToHost));
     bool right = true;
-    for (int i = 0; i < 8; i++)
-        right = right && host[i] == e.first[i];
-    for (int i = 0; i < 2 && e.second[i]; i++)
-        right = right && host[n - 2 + i] == e.second[i];
+    for (int i = 0; i < 8; i++) right = right && host[i] == e.first[i];
+    for (int i = 0; i < 2 && e.second[i]; i++) right = right && host[n - 2 + i] == e.second[i];
     ok(right, "NVIDIA's bits, in its order");
-    ok(fine(curandSetGeneratorOffset(g, 5)) && fine(curandGenerate(g, bits, 1)),
-       "from an offset on");
+    ok(fine(curandSetGeneratorOffset(g, 5)) && fine(curandGenerate(g, bits, 1)), "from an offset on");
     must(cudaMemcpy(host.data(), bits, sizeof *bits, cudaMemcpyDeviceToHost));
     ok(host[0] == e.past_five, "is right");
     ok(fine(curandDestroyGenerator(g)), "and ends");
@@ -153,16 +139,14 @@ static void of_the_host() {
     double uniform[2];
     // XORWOW's first: NVIDIA's bits, of the float's value
     ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_DEFAULT)) &&
-           fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) &&
-           fine(curandGenerateUniformDouble(g, uniform, 2)),
+           fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) && fine(curandGenerateUniformDouble(g, uniform, 2)),
        "numbers for the host");
     ok(uniform[0] == 0x1.bd561cb7abc2bp-2 && uniform[1] == 0x1.da53518d7605ap-1, "uniform");
     curandSetGeneratorOffset(g, 0);
     ok(fine(curandGenerateNormal(g, normal, 4, 0, 1)) && fabsf(normal[0] - 0.78097355f) < 1e-6f &&
            fabsf(normal[1] + 1.8015782f) < 2e-6f && fabsf(normal[2] + 0.28084856f) < 1e-6f,
        "normal");
-    ok(curandGenerateNormal(g, normal, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE,
-       "which come in pairs");
+    ok(curandGenerateNormal(g, normal, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE, "which come in pairs");
     curandDestroyGenerator(g);
 }
 
@@ -192,8 +176,7 @@ static void of_seeds() {
             curandDestroyGenerator(g);
             const int next = other ? k.next : 10;
             ok(got[0] == numbers[next] && got[1] == numbers[next + 1],
-               "generator %d after %s seed goes on at number %d", (int)k.type,
-               other ? "another" : "its own", next);
+               "generator %d after %s seed goes on at number %d", (int)k.type, other ? "another" : "its own", next);
         }
 }
 
@@ -206,17 +189,15 @@ static void of_mt19937() {
     std::vector<unsigned> host(COUNT);
     must(cudaMalloc(&bits, COUNT * sizeof *bits));
     ok(fine(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937)) &&
-           fine(curandSetPseudoRandomGeneratorSeed(g, 0xdeadbeefcafef00d)) &&
-           fine(curandGenerate(g, bits, 3)) && fine(curandGenerate(g, bits + 3, COUNT - 3)),
+           fine(curandSetPseudoRandomGeneratorSeed(g, 0xdeadbeefcafef00d)) && fine(curandGenerate(g, bits, 3)) &&
+           fine(curandGenerate(g, bits + 3, COUNT - 3)),
        "MT19937 fills memory");
     must(cudaMemcpy(host.data(), bits, COUNT * sizeof *bits, cudaMemcpyDeviceToHost));
     unsigned long long hash = 1469598103934665603;
     for (unsigned x : host)
-        for (int i = 0; i < 4; i++)
-            hash = (hash ^ (x >> 8 * i & 255)) * 1099511628211;
+        for (int i = 0; i < 4; i++) hash = (hash ^ (x >> 8 * i & 255)) * 1099511628211;
     ok(hash == 0xf7377cd6fed9267d, "with an H200's bits, in its order");
-    ok(curandSetGeneratorOffset(g, 5) == CURAND_STATUS_TYPE_ERROR &&
-           fine(curandDestroyGenerator(g)),
+    ok(curandSetGeneratorOffset(g, 5) == CURAND_STATUS_TYPE_ERROR && fine(curandDestroyGenerator(g)),
        "and has no offset");
     must(cudaFree(bits));
     float uniform[3], normal[3];
@@ -226,9 +207,8 @@ static void of_mt19937() {
     bool right = fine(curandGenerateUniform(g, uniform, 3)) && fine(curandGenerateSeeds(g)) &&
                  fine(curandGenerateUniformDouble(g, wide, 3)) && fine(curandGenerateSeeds(g)) &&
                  fine(curandGenerateNormal(g, normal, 3, 0, 1));
-    ok(right && uniform[0] == 0x1.ab07dp-2f && uniform[1] == 0x1.3a562p-1f &&
-           uniform[2] == 0x1.cab19ap-1f && wide[0] == 0x1.ab07d096p-2 &&
-           wide[1] == 0x1.3a561f8fp-1 && wide[2] == 0x1.cab19919p-1,
+    ok(right && uniform[0] == 0x1.ab07dp-2f && uniform[1] == 0x1.3a562p-1f && uniform[2] == 0x1.cab19ap-1f &&
+           wide[0] == 0x1.ab07d096p-2 && wide[1] == 0x1.3a561f8fp-1 && wide[2] == 0x1.cab19919p-1,
        "uniform numbers, each of 32 bits");
     ok(fabsf(normal[0] + 0x1.ad17b6p-3f) < 1e-6f && fabsf(normal[1] - 0x1.288c88p-2f) < 1e-6f &&
            fabsf(normal[2] - 0x1.422a0cp+0f) < 2e-6f,
@@ -237,8 +217,7 @@ static void of_mt19937() {
     std::vector<unsigned> k(4000);
     double sum = 0;
     curandGeneratePoisson(g, k.data(), k.size(), 10);
-    for (unsigned x : k)
-        sum += x;
+    for (unsigned x : k) sum += x;
     ok(fabs(sum / k.size() - 10) < 5 * sqrt(10. / k.size()), "Poisson: mean %g", sum / k.size());
     curandDestroyGenerator(g);
 }
@@ -261,8 +240,7 @@ static void of_poisson() {
         poisson<curandStatePhilox4_32_10_t><<<1, 250>>>(lambda, sums);
         must(cudaDeviceSynchronize());
         const double n = 250 * 400, mean = sums[0] / n, variance = sums[1] / n - mean * mean;
-        ok(fabs(mean - lambda) < 5 * sqrt(lambda / n) &&
-               fabs(variance - lambda) < 5 * lambda * sqrt(3 / n),
+        ok(fabs(mean - lambda) < 5 * sqrt(lambda / n) && fabs(variance - lambda) < 5 * lambda * sqrt(3 / n),
            "Poisson, %g: mean %g, variance %g", lambda, mean, variance);
         must(cudaFree(sums));
     }
@@ -277,8 +255,7 @@ __global__ void sobol(const unsigned *directions, unsigned *bits) {
 }
 static void of_sobol() {
     unsigned directions[32], *dev, host[8];
-    for (int i = 0; i < 32; i++)
-        directions[i] = 1u << (31 - i);
+    for (int i = 0; i < 32; i++) directions[i] = 1u << (31 - i);
     must(cudaMalloc(&dev, sizeof directions + sizeof host));
     must(cudaMemcpy(dev, directions, sizeof directions, cudaMemcpyHostToDevice));
     sobol<<<1, 8>>>(dev, dev + 32);
@@ -294,19 +271,17 @@ static void of_sobol() {
 // Sobol's sequences in memory: eight numbers of each of three dimensions, then two more; NVIDIA's.
 // says curandGenerate at .*: 7 numbers are not as many in each of 3 dimensions
 static void of_quasi() {
-    static const unsigned expected[] = {0x00000000, 0x80000000, 0xc0000000, 0x40000000, 0x60000000,
-                                        0xe0000000, 0xa0000000, 0x20000000, 0x00000000, 0x80000000,
-                                        0x40000000, 0xc0000000, 0x60000000, 0xe0000000, 0x20000000,
-                                        0xa0000000, 0x00000000, 0x80000000, 0x40000000, 0xc0000000,
-                                        0xa0000000, 0x20000000, 0xe0000000, 0x60000000, 0x30000000,
-                                        0xb0000000, 0x50000000, 0xd0000000, 0xf0000000, 0x70000000};
+    static const unsigned expected[] = {0x00000000, 0x80000000, 0xc0000000, 0x40000000, 0x60000000, 0xe0000000,
+                                        0xa0000000, 0x20000000, 0x00000000, 0x80000000, 0x40000000, 0xc0000000,
+                                        0x60000000, 0xe0000000, 0x20000000, 0xa0000000, 0x00000000, 0x80000000,
+                                        0x40000000, 0xc0000000, 0xa0000000, 0x20000000, 0xe0000000, 0x60000000,
+                                        0x30000000, 0xb0000000, 0x50000000, 0xd0000000, 0xf0000000, 0x70000000};
     curandGenerator_t g;
     unsigned bits[30];
     double uniform[3];
     ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL32)) &&
-           fine(curandSetQuasiRandomGeneratorDimensions(g, 3)) &&
-           fine(curandGenerate(g, bits, 24)) && fine(curandGenerate(g, bits + 24, 6)) &&
-           memcmp(bits, expected, sizeof bits) == 0,
+           fine(curandSetQuasiRandomGeneratorDimensions(g, 3)) && fine(curandGenerate(g, bits, 24)) &&
+           fine(curandGenerate(g, bits + 24, 6)) && memcmp(bits, expected, sizeof bits) == 0,
        "Sobol's sequences in memory");
     ok(fine(curandSetGeneratorOffset(g, 1)) && fine(curandGenerateUniformDouble(g, uniform, 3)) &&
            uniform[0] == 0x1.00000002p-1 && uniform[2] == 0x1.00000002p-1,
@@ -317,12 +292,12 @@ static void of_quasi() {
     curandDirectionVectors32_t *v;
     curandDirectionVectors64_t *w;
     ok(fine(curandGetDirectionVectors32(&v, CURAND_DIRECTION_VECTORS_32_JOEKUO6)) &&
-           fine(curandGetDirectionVectors64(&w, CURAND_DIRECTION_VECTORS_64_JOEKUO6)) &&
-           v[52][31] == 79721723u && w[52][63] == 4607200012176208395ull,
+           fine(curandGetDirectionVectors64(&w, CURAND_DIRECTION_VECTORS_64_JOEKUO6)) && v[52][31] == 79721723u &&
+           w[52][63] == 4607200012176208395ull,
        "directions of 53 dimensions");
     unsigned long long wide[2];
-    ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL64)) &&
-           fine(curandGenerateLongLong(g, wide, 2)) && wide[0] == 0 && wide[1] == 1ull << 63,
+    ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL64)) && fine(curandGenerateLongLong(g, wide, 2)) &&
+           wide[0] == 0 && wide[1] == 1ull << 63,
        "numbers of 64 bits");
     curandDestroyGenerator(g);
 }
@@ -334,8 +309,7 @@ int main() {
     of_an_h200<curandStateXORWOW_t>("XORWOW", of_h200[0]);
     of_an_h200<curandStateMRG32k3a_t>("MRG32k3a", of_h200[1]);
     of_an_h200<curandStatePhilox4_32_10_t>("Philox4x32-10", of_h200[2]);
-    for (const expected &e : generators)
-        of_the_library(e);
+    for (const expected &e : generators) of_the_library(e);
     of_the_host();
     of_seeds();
     of_mt19937();

@@ -11,9 +11,7 @@
 #include "tap.h"
 
 static cusparseHandle_t handle;
-static bool fine(cusparseStatus_t status) {
-    return status == CUSPARSE_STATUS_SUCCESS;
-}
+static bool fine(cusparseStatus_t status) { return status == CUSPARSE_STATUS_SUCCESS; }
 
 // Memory of the device.
 template <class T> struct Memory {
@@ -50,19 +48,12 @@ template <> struct Kind<std::complex<double>> {
 };
 template <class T> static std::vector<T> numbers(size_t n, int first) {
     std::vector<T> v;
-    for (size_t i = 0; i < n; i++)
-        v.push_back(Kind<T>::number(first + (int)i));
+    for (size_t i = 0; i < n; i++) v.push_back(Kind<T>::number(first + (int)i));
     return v;
 }
-static float conjugate(float x) {
-    return x;
-}
-static double conjugate(double x) {
-    return x;
-}
-template <class T> static std::complex<T> conjugate(std::complex<T> x) {
-    return std::conj(x);
-}
+static float conjugate(float x) { return x; }
+static double conjugate(double x) { return x; }
+template <class T> static std::complex<T> conjugate(std::complex<T> x) { return std::conj(x); }
 
 // A full matrix, by rows; of about half of its elements, and none in row 2.
 template <class T> struct Full {
@@ -70,8 +61,7 @@ template <class T> struct Full {
     std::vector<T> v;
     Full(int m, int n) : rows(m), columns(n), v(numbers<T>(m * n, 3)) {
         for (int i = 0; i < m * n; i++)
-            if (i / n == 2 || (i * 5 + 1) % 7 < 3)
-                v[i] = 0;
+            if (i / n == 2 || (i * 5 + 1) % 7 < 3) v[i] = 0;
     }
     T at(int i, int j, int operation) const {
         const T x = operation ? v[j * columns + i] : v[i * columns + j];
@@ -89,17 +79,14 @@ template <class T, class I> struct Sparse {
         const bool turned = format == CUSPARSE_FORMAT_CSC;
         int count = 0;
         for (int i = 0; i < (turned ? f.columns : f.rows); i++) {
-            if (first && format != CUSPARSE_FORMAT_COO)
-                l.push_back(count + base);
+            if (first && format != CUSPARSE_FORMAT_COO) l.push_back(count + base);
             for (int j = 0; j < (turned ? f.rows : f.columns); j++)
                 if (f.at(i, j, turned) != T(0)) {
                     count++;
-                    if (!first || format == CUSPARSE_FORMAT_COO)
-                        l.push_back((first ? i : j) + base);
+                    if (!first || format == CUSPARSE_FORMAT_COO) l.push_back((first ? i : j) + base);
                 }
         }
-        if (first && format != CUSPARSE_FORMAT_COO)
-            l.push_back(count + base);
+        if (first && format != CUSPARSE_FORMAT_COO) l.push_back(count + base);
         return l;
     }
     static std::vector<T> entries(const Full<T> &f, int format) {
@@ -107,25 +94,21 @@ template <class T, class I> struct Sparse {
         const bool turned = format == CUSPARSE_FORMAT_CSC;
         for (int i = 0; i < f.rows * f.columns; i++) {
             const T x = turned ? f.at(i / f.rows, i % f.rows, 1) : f.v[i];
-            if (x != T(0))
-                l.push_back(x);
+            if (x != T(0)) l.push_back(x);
         }
         return l;
     }
     Sparse(const Full<T> &f, int format, int base)
-        : first(list(f, format, base, true)), second(list(f, format, base, false)),
-          values(entries(f, format)) {
+        : first(list(f, format, base, true)), second(list(f, format, base, false)), values(entries(f, format)) {
         const cusparseIndexType_t index = sizeof(I) == 8 ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
         const cusparseIndexBase_t b = (cusparseIndexBase_t)base;
         const cudaDataType type = Kind<T>::type;
-        ok(fine(format == CUSPARSE_FORMAT_CSR
-                    ? cusparseCreateCsr(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
-                                        values.dev, index, index, b, type)
-                : format == CUSPARSE_FORMAT_CSC
-                    ? cusparseCreateCsc(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
-                                        values.dev, index, index, b, type)
-                    : cusparseCreateCoo(&descr, f.rows, f.columns, values.n, first.dev, second.dev,
-                                        values.dev, index, b, type)),
+        ok(fine(format == CUSPARSE_FORMAT_CSR   ? cusparseCreateCsr(&descr, f.rows, f.columns, values.n, first.dev,
+                                                                    second.dev, values.dev, index, index, b, type)
+                : format == CUSPARSE_FORMAT_CSC ? cusparseCreateCsc(&descr, f.rows, f.columns, values.n, first.dev,
+                                                                    second.dev, values.dev, index, index, b, type)
+                                                : cusparseCreateCoo(&descr, f.rows, f.columns, values.n, first.dev,
+                                                                    second.dev, values.dev, index, b, type)),
            "%d x %d, format %d, base %d, type %d", f.rows, f.columns, format, base, type);
     }
     ~Sparse() { cusparseDestroySpMat(descr); }
@@ -148,52 +131,43 @@ template <class T, class I> static void products(int m, int n) {
                 cusparseDnVecDescr_t vx, vy;
                 size_t size = 0;
                 void *buffer;
-                right =
-                    right && fine(cusparseCreateDnVec(&vx, depth, dev_x.dev, Kind<T>::type)) &&
-                    fine(cusparseCreateDnVec(&vy, rows, dev_y.dev, Kind<T>::type)) &&
-                    fine(cusparseSpMV_bufferSize(handle, ta, &alpha, a.descr, vx, &beta, vy,
-                                                 Kind<T>::type, CUSPARSE_SPMV_ALG_DEFAULT, &size));
+                right = right && fine(cusparseCreateDnVec(&vx, depth, dev_x.dev, Kind<T>::type)) &&
+                        fine(cusparseCreateDnVec(&vy, rows, dev_y.dev, Kind<T>::type)) &&
+                        fine(cusparseSpMV_bufferSize(handle, ta, &alpha, a.descr, vx, &beta, vy, Kind<T>::type,
+                                                     CUSPARSE_SPMV_ALG_DEFAULT, &size));
                 must(cudaMalloc(&buffer, size));
-                right =
-                    right && fine(cusparseSpMV(handle, ta, &alpha, a.descr, vx, &beta, vy,
-                                               Kind<T>::type, CUSPARSE_SPMV_ALG_DEFAULT, buffer));
+                right = right && fine(cusparseSpMV(handle, ta, &alpha, a.descr, vx, &beta, vy, Kind<T>::type,
+                                                   CUSPARSE_SPMV_ALG_DEFAULT, buffer));
                 const auto out = dev_y.get();
                 for (int i = 0; i < rows; i++) {
                     T sum = 0;
-                    for (int k = 0; k < depth; k++)
-                        sum += full.at(i, k, t) * x[k];
+                    for (int k = 0; k < depth; k++) sum += full.at(i, k, t) * x[k];
                     right = right && out[i] == alpha * sum + beta * y[i];
                 }
                 cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
                 for (int how = 0; how < 8; how++) { // B by rows, C by rows, B transposed
                     const bool b_rows = how & 1, c_rows = how & 2, tb = how & 4;
                     const int brows = tb ? COLUMNS : depth, bcolumns = tb ? depth : COLUMNS;
-                    const int ldb = (b_rows ? bcolumns : brows) + 2,
-                              ldc = (c_rows ? COLUMNS : rows) + 1;
+                    const int ldb = (b_rows ? bcolumns : brows) + 2, ldc = (c_rows ? COLUMNS : rows) + 1;
                     const auto b = numbers<T>(ldb * (b_rows ? brows : bcolumns), 2),
                                c = numbers<T>(ldc * (c_rows ? rows : COLUMNS), 5);
                     Memory<T> dev_b(b), dev_c(c);
                     cusparseDnMatDescr_t mb, mc;
                     many = many &&
-                           fine(cusparseCreateDnMat(
-                               &mb, brows, bcolumns, ldb, dev_b.dev, Kind<T>::type,
-                               b_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
-                           fine(cusparseCreateDnMat(
-                               &mc, rows, COLUMNS, ldc, dev_c.dev, Kind<T>::type,
-                               c_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
-                           fine(cusparseSpMM(handle, ta,
-                                             tb ? CUSPARSE_OPERATION_TRANSPOSE
-                                                : CUSPARSE_OPERATION_NON_TRANSPOSE,
-                                             &alpha, a.descr, mb, &beta, mc, Kind<T>::type,
-                                             CUSPARSE_SPMM_ALG_DEFAULT, buffer));
+                           fine(cusparseCreateDnMat(&mb, brows, bcolumns, ldb, dev_b.dev, Kind<T>::type,
+                                                    b_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
+                           fine(cusparseCreateDnMat(&mc, rows, COLUMNS, ldc, dev_c.dev, Kind<T>::type,
+                                                    c_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
+                           fine(cusparseSpMM(
+                               handle, ta, tb ? CUSPARSE_OPERATION_TRANSPOSE : CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha,
+                               a.descr, mb, &beta, mc, Kind<T>::type, CUSPARSE_SPMM_ALG_DEFAULT, buffer));
                     auto expected = c;
                     for (int i = 0; i < rows; i++)
                         for (int j = 0; j < COLUMNS; j++) {
                             T sum = 0;
                             for (int k = 0; k < depth; k++) {
                                 const int row = tb ? j : k, column = tb ? k : j;
-                                sum += full.at(i, k, t) *
-                                       b[b_rows ? row * ldb + column : column * ldb + row];
+                                sum += full.at(i, k, t) * b[b_rows ? row * ldb + column : column * ldb + row];
                             }
                             T &to = expected[c_rows ? i * ldc + j : j * ldc + i];
                             to = alpha * sum + beta * to;
@@ -215,14 +189,11 @@ template <class T, class I> static void conversions(int m, int n) {
         const Sparse<T, I> a(full, format, format % 2);
         Memory<T> dense(numbers<T>((m + 1) * n, 0));
         cusparseDnMatDescr_t b;
-        bool right = fine(cusparseCreateDnMat(&b, m, n, m + 1, dense.dev, Kind<T>::type,
-                                              CUSPARSE_ORDER_COL)) &&
-                     fine(cusparseSparseToDense(handle, a.descr, b,
-                                                CUSPARSE_SPARSETODENSE_ALG_DEFAULT, NULL));
+        bool right = fine(cusparseCreateDnMat(&b, m, n, m + 1, dense.dev, Kind<T>::type, CUSPARSE_ORDER_COL)) &&
+                     fine(cusparseSparseToDense(handle, a.descr, b, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, NULL));
         const auto out = dense.get();
         for (int i = 0; i < m; i++)
-            for (int j = 0; j < n; j++)
-                right = right && out[j * (m + 1) + i] == full.at(i, j, 0);
+            for (int j = 0; j < n; j++) right = right && out[j * (m + 1) + i] == full.at(i, j, 0);
         ok(right, "to a full matrix");
         const auto first = a.first.get(), second = a.second.get();
         const auto values = a.values.get();
@@ -230,37 +201,31 @@ template <class T, class I> static void conversions(int m, int n) {
         must(cudaMemset(a.second.dev, 0xff, a.second.n * sizeof(I)));
         must(cudaMemset(a.values.dev, 0xff, a.values.n * sizeof(T)));
         int64_t rows, columns, count;
-        ok(fine(cusparseDenseToSparse_analysis(handle, b, a.descr,
-                                               CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
-               fine(cusparseSpMatGetSize(a.descr, &rows, &columns, &count)) && rows == m &&
-               columns == n && count == (int64_t)values.size() &&
-               fine(cusparseDenseToSparse_convert(handle, b, a.descr,
-                                                  CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
+        ok(fine(cusparseDenseToSparse_analysis(handle, b, a.descr, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
+               fine(cusparseSpMatGetSize(a.descr, &rows, &columns, &count)) && rows == m && columns == n &&
+               count == (int64_t)values.size() &&
+               fine(cusparseDenseToSparse_convert(handle, b, a.descr, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
                a.first.get() == first && a.second.get() == second && a.values.get() == values,
            "and back");
         cusparseDestroyDnMat(b);
     }
-    if (sizeof(I) != 4)
-        return;
+    if (sizeof(I) != 4) return;
     const Sparse<T, I> rows(full, CUSPARSE_FORMAT_CSR, 1), columns(full, CUSPARSE_FORMAT_CSC, 1),
         list(full, CUSPARSE_FORMAT_COO, 1);
     const int count = (int)rows.values.n;
-    Memory<int> first(std::vector<int>(n + 1)), second(std::vector<int>(count, 0)),
-        offsets(std::vector<int>(m + 1)), places(std::vector<int>(count, 0));
+    Memory<int> first(std::vector<int>(n + 1)), second(std::vector<int>(count, 0)), offsets(std::vector<int>(m + 1)),
+        places(std::vector<int>(count, 0));
     Memory<T> values{std::vector<T>(count)};
-    ok(fine(cusparseCsr2cscEx2(handle, m, n, count, rows.values.dev, (int *)rows.first.dev,
-                               (int *)rows.second.dev, values.dev, first.dev, second.dev,
-                               Kind<T>::type, CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ONE,
-                               CUSPARSE_CSR2CSC_ALG1, NULL)) &&
+    ok(fine(cusparseCsr2cscEx2(handle, m, n, count, rows.values.dev, (int *)rows.first.dev, (int *)rows.second.dev,
+                               values.dev, first.dev, second.dev, Kind<T>::type, CUSPARSE_ACTION_NUMERIC,
+                               CUSPARSE_INDEX_BASE_ONE, CUSPARSE_CSR2CSC_ALG1, NULL)) &&
            values.get() == columns.values.get() &&
            !memcmp(first.get().data(), columns.first.get().data(), first.n * 4) &&
            !memcmp(second.get().data(), columns.second.get().data(), count * 4),
        "from rows to columns");
-    ok(fine(cusparseXcoo2csr(handle, (int *)list.first.dev, count, m, offsets.dev,
-                             CUSPARSE_INDEX_BASE_ONE)) &&
+    ok(fine(cusparseXcoo2csr(handle, (int *)list.first.dev, count, m, offsets.dev, CUSPARSE_INDEX_BASE_ONE)) &&
            !memcmp(offsets.get().data(), rows.first.get().data(), (m + 1) * 4) &&
-           fine(cusparseXcsr2coo(handle, (int *)rows.first.dev, count, m, places.dev,
-                                 CUSPARSE_INDEX_BASE_ONE)) &&
+           fine(cusparseXcsr2coo(handle, (int *)rows.first.dev, count, m, places.dev, CUSPARSE_INDEX_BASE_ONE)) &&
            !memcmp(places.get().data(), list.first.get().data(), count * 4),
        "offsets of rows from a list, and back");
 }
@@ -283,24 +248,18 @@ static void of_cuda_10() {
         columns(std::vector<int>(count, -1));
     cusparseMatDescr_t descr;
     int total = 0;
-    ok(fine(cusparseCreateMatDescr(&descr)) &&
-           fine(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE)) &&
-           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_COLUMN, M, N, descr, full_a.dev, LD,
-                             counts.dev, &total)) &&
+    ok(fine(cusparseCreateMatDescr(&descr)) && fine(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE)) &&
+           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_COLUMN, M, N, descr, full_a.dev, LD, counts.dev, &total)) &&
            counts.get() == in_columns && total == count &&
-           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_ROW, M, N, descr, full_a.dev, LD,
-                             counts.dev, &total)) &&
+           fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_ROW, M, N, descr, full_a.dev, LD, counts.dev, &total)) &&
            !memcmp(counts.get().data(), in_rows.data(), sizeof(int) * M) && total == count,
        "counts of rows and columns");
-    ok(fine(cusparseDdense2csr(handle, M, N, descr, full_a.dev, LD, counts.dev, values.dev,
-                               offsets.dev, columns.dev)) &&
-           offsets.get() == a.first.get() && columns.get() == a.second.get() &&
-           values.get() == a.values.get(),
+    ok(fine(
+           cusparseDdense2csr(handle, M, N, descr, full_a.dev, LD, counts.dev, values.dev, offsets.dev, columns.dev)) &&
+           offsets.get() == a.first.get() && columns.get() == a.second.get() && values.get() == a.values.get(),
        "from a full matrix");
     must(cudaMemset(back.dev, 0, sizeof(double) * (LD * N - 1)));
-    ok(fine(cusparseDcsr2dense(handle, M, N, descr, values.dev, offsets.dev, columns.dev, back.dev,
-                               LD)),
-       "and back");
+    ok(fine(cusparseDcsr2dense(handle, M, N, descr, values.dev, offsets.dev, columns.dev, back.dev, LD)), "and back");
     bool right = true;
     for (int i = 0; i < LD * N; i++)
         right = right && back.get()[i] == (i == LD * N - 1 ? 9 : i % LD < M ? dense[i] : 0);
@@ -310,22 +269,20 @@ static void of_cuda_10() {
     for (int t = 0; t < 2; t++) {
         Memory<double> dev_b(b), dev_c(c), x(b), y(c);
         const cusparseOperation_t how = (cusparseOperation_t)t;
-        ok(fine(cusparseDcsrmm(handle, how, M, WIDE, N, count, &alpha, descr, values.dev,
-                               offsets.dev, columns.dev, dev_b.dev, 8, &beta, dev_c.dev, 9)) &&
-               fine(cusparseDcsrmv(handle, how, M, N, count, &alpha, descr, values.dev, offsets.dev,
-                                   columns.dev, x.dev, &beta, y.dev)),
+        ok(fine(cusparseDcsrmm(handle, how, M, WIDE, N, count, &alpha, descr, values.dev, offsets.dev, columns.dev,
+                               dev_b.dev, 8, &beta, dev_c.dev, 9)) &&
+               fine(cusparseDcsrmv(handle, how, M, N, count, &alpha, descr, values.dev, offsets.dev, columns.dev, x.dev,
+                                   &beta, y.dev)),
            "products");
         auto expected = c;
         for (int i = 0; i < (t ? N : M); i++)
             for (int j = 0; j < WIDE; j++) {
                 double sum = 0;
-                for (int k = 0; k < (t ? M : N); k++)
-                    sum += full.at(i, k, t) * b[j * 8 + k];
+                for (int k = 0; k < (t ? M : N); k++) sum += full.at(i, k, t) * b[j * 8 + k];
                 expected[j * 9 + i] = alpha * sum + beta * c[j * 9 + i];
             }
         right = dev_c.get() == expected;
-        for (int i = 0; i < 9 * WIDE; i++)
-            right = right && y.get()[i] == (i < (t ? N : M) ? expected[i] : c[i]);
+        for (int i = 0; i < 9 * WIDE; i++) right = right && y.get()[i] == (i < (t ? N : M) ? expected[i] : c[i]);
         ok(right, "are right, operation %d", t);
     }
     cusparseDestroyMatDescr(descr);
@@ -346,16 +303,15 @@ static void triangles() {
         cusparseDnVecDescr_t vx, vy;
         cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
         cusparseDiagType_t diag = i == 2 ? CUSPARSE_DIAG_TYPE_UNIT : CUSPARSE_DIAG_TYPE_NON_UNIT;
-        const cusparseOperation_t t =
-            i == 1 ? CUSPARSE_OPERATION_TRANSPOSE : CUSPARSE_OPERATION_NON_TRANSPOSE;
+        const cusparseOperation_t t = i == 1 ? CUSPARSE_OPERATION_TRANSPOSE : CUSPARSE_OPERATION_NON_TRANSPOSE;
         cusparseCreateDnVec(&vx, 3, x.dev, CUDA_R_32F);
         cusparseCreateDnVec(&vy, 3, y.dev, CUDA_R_32F);
         cusparseSpMatSetAttribute(a.descr, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill);
         cusparseSpMatSetAttribute(a.descr, CUSPARSE_SPMAT_DIAG_TYPE, &diag, sizeof diag);
-        ok(fine(cusparseSpSV_analysis(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F,
-                                      CUSPARSE_SPSV_ALG_DEFAULT, solver, NULL)) &&
-               fine(cusparseSpSV_solve(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F,
-                                       CUSPARSE_SPSV_ALG_DEFAULT, solver)) &&
+        ok(fine(cusparseSpSV_analysis(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT, solver,
+                                      NULL)) &&
+               fine(cusparseSpSV_solve(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT,
+                                       solver)) &&
                y.get() == std::vector<float>{1, 1, 1},
            "a triangle, transposed, with ones: %d", i);
         cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
@@ -383,19 +339,18 @@ static void sparse_products() {
     cusparseSpGEMM_createDescr(&product);
     const cudaDataType t = CUDA_R_64F;
     const cusparseSpGEMMAlg_t how = CUSPARSE_SPGEMM_DEFAULT;
-    ok(fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
-                                          product, &size, NULL)) &&
-           fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t,
-                                              how, product, &size, buffer)) &&
-           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
-                                       product, &size, NULL)) &&
-           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
-                                       product, &size, buffer)) &&
+    ok(fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product, &size,
+                                          NULL)) &&
+           fine(cusparseSpGEMM_workEstimation(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product, &size,
+                                              buffer)) &&
+           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product, &size,
+                                       NULL)) &&
+           fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product, &size,
+                                       buffer)) &&
            fine(cusparseSpMatGetSize(c, &rows, &columns, &count)) && count == 3,
        "a product of sparse matrices");
     ok(fine(cusparseCsrSetPointers(c, first.dev, second.dev, values.dev)) &&
-           fine(cusparseSpGEMM_copy(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how,
-                                    product)) &&
+           fine(cusparseSpGEMM_copy(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product)) &&
            first.get() == std::vector<int>{0, 2, 3} && second.get() == std::vector<int>{0, 1, 1} &&
            values.get() == std::vector<double>{20, 8, 36},
        "is right");
@@ -426,10 +381,9 @@ static void factors() {
            fine(cusparseXcsric02_zeroPivot(handle, info, &at)) && at == -1,
        "incomplete Cholesky, of the lower triangle");
     must(cudaMemset(lu.dev, 0, sizeof(double)));
-    cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info,
-                      CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL);
-    ok(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at) == CUSPARSE_STATUS_ZERO_PIVOT && at == 0,
-       "a pivot of 0");
+    cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info, CUSPARSE_SOLVE_POLICY_NO_LEVEL,
+                      NULL);
+    ok(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at) == CUSPARSE_STATUS_ZERO_PIVOT && at == 0, "a pivot of 0");
     cusparseDestroyCsrilu02Info(lu_info), cusparseDestroyCsric02Info(info);
     cusparseDestroyMatDescr(descr);
 }
@@ -442,25 +396,22 @@ static void vectors() {
     cusparseDnVecDescr_t y;
     cudaStream_t stream;
     must(cudaStreamCreate(&stream));
-    ok(fine(cusparseCreateSpVec(&x, 4, 2, indices.dev, entries.dev, CUSPARSE_INDEX_32I,
-                                CUSPARSE_INDEX_BASE_ONE, CUDA_R_32F)) &&
-           fine(cusparseCreateDnVec(&y, 4, full.dev, CUDA_R_32F)) &&
-           fine(cusparseSetStream(handle, stream)) &&
+    ok(fine(cusparseCreateSpVec(&x, 4, 2, indices.dev, entries.dev, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ONE,
+                                CUDA_R_32F)) &&
+           fine(cusparseCreateDnVec(&y, 4, full.dev, CUDA_R_32F)) && fine(cusparseSetStream(handle, stream)) &&
            fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_DEVICE)) &&
            fine(cusparseAxpby(handle, scalars.dev, x, scalars.dev + 1, y)) &&
-           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, scalars.dev + 2,
-                             CUDA_R_32F, NULL)),
+           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, scalars.dev + 2, CUDA_R_32F, NULL)),
        "sparse vectors, and scalars on the device");
     must(cudaStreamSynchronize(stream));
-    ok(full.get() == std::vector<float>{13, 30, 304, 3000} &&
-           scalars.get()[2] == 2 * 304 + 5 * 13 && fine(cusparseGather(handle, y, x)),
+    ok(full.get() == std::vector<float>{13, 30, 304, 3000} && scalars.get()[2] == 2 * 304 + 5 * 13 &&
+           fine(cusparseGather(handle, y, x)),
        "are right");
     must(cudaStreamSynchronize(stream));
     float result;
     ok(entries.get() == std::vector<float>{304, 13} &&
            fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_HOST)) &&
-           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, &result, CUDA_R_32F,
-                             NULL)) &&
+           fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, &result, CUDA_R_32F, NULL)) &&
            result == 304 * 304 + 13 * 13,
        "gathered; a result for the host");
     cusparseSetStream(handle, 0);
@@ -481,15 +432,14 @@ static void mistakes() {
     cusparseDnVecDescr_t vx, vy;
     const float one = 1, zero = 0, on_host[] = {1, 2, 3};
     const auto multiply = [&](cusparseDnVecDescr_t with) {
-        return cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a.descr, with, &zero,
-                            vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, NULL);
+        return cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a.descr, with, &zero, vy, CUDA_R_32F,
+                            CUSPARSE_SPMV_ALG_DEFAULT, NULL);
     };
     cusparseCreateDnVec(&vx, 3, x.dev, CUDA_R_32F);
     cusparseCreateDnVec(&vy, 2, y.dev, CUDA_R_32F);
     ok(multiply(vy) == CUSPARSE_STATUS_INVALID_VALUE, "sizes that do not fit");
     ok(multiply(NULL) == CUSPARSE_STATUS_INVALID_VALUE, "a vector that is NULL");
-    ok(!strcmp(cusparseGetErrorName(CUSPARSE_STATUS_INVALID_VALUE),
-               "CUSPARSE_STATUS_INVALID_VALUE") &&
+    ok(!strcmp(cusparseGetErrorName(CUSPARSE_STATUS_INVALID_VALUE), "CUSPARSE_STATUS_INVALID_VALUE") &&
            !strcmp(cusparseGetErrorString(CUSPARSE_STATUS_INVALID_VALUE), "invalid value"),
        "and its words");
     cusparseHandle_t other;
@@ -523,20 +473,17 @@ static void three_diagonals() {
     const Memory<double> below({0, 1, 1}), diagonal({0, 1, 1}), above({2, 1, 0});
     Memory<double> b({4, 6, 5, 8, 12, 10}), batch({4, 6, 5});
     size_t size = 0;
-    ok(fine(cusparseDgtsv2_bufferSizeExt(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3,
-                                         &size)) &&
+    ok(fine(cusparseDgtsv2_bufferSizeExt(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3, &size)) &&
            fine(cusparseDgtsv2(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3, NULL)) &&
            b.get() == std::vector<double>{1, 2, 3, 2, 4, 6},
        "three diagonals, and rows that change places");
-    ok(fine(cusparseDgtsv2StridedBatch(handle, 3, below.dev, diagonal.dev, above.dev, batch.dev, 1,
-                                       3, NULL)) &&
+    ok(fine(cusparseDgtsv2StridedBatch(handle, 3, below.dev, diagonal.dev, above.dev, batch.dev, 1, 3, NULL)) &&
            batch.get() == std::vector<double>{1, 2, 3},
        "and of a batch");
     Memory<int> rows({3, 0, 1, 0, 3}), columns({1, 2, 0, 0, 0}), list({9, 9, 9, 9, 9});
     ok(fine(cusparseCreateIdentityPermutation(handle, 5, list.dev)) &&
            fine(cusparseXcoosortByRow(handle, 4, 3, 5, rows.dev, columns.dev, list.dev, NULL)) &&
-           rows.get() == std::vector<int>{0, 0, 1, 3, 3} &&
-           columns.get() == std::vector<int>{0, 2, 0, 0, 1} &&
+           rows.get() == std::vector<int>{0, 0, 1, 3, 3} && columns.get() == std::vector<int>{0, 2, 0, 0, 1} &&
            list.get() == std::vector<int>{3, 1, 2, 4, 0},
        "entries in the order of rows");
 }

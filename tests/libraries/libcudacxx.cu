@@ -32,15 +32,13 @@ __global__ void atomics(int *sum, list *l) {
     total += 2;
     total++;
     const unsigned at = l->head.fetch_add(1);
-    if (at < 8)
-        l->items[at] = 1;
+    if (at < 8) l->items[at] = 1;
 }
 
 __global__ void publish(int *out) {
     __shared__ cuda::atomic<int, cuda::thread_scope_block> flag;
     __shared__ int value;
-    if (threadIdx.x == 5)
-        flag.store(0);
+    if (threadIdx.x == 5) flag.store(0);
     __syncthreads();
     if (threadIdx.x == 5) {
         value = 7;
@@ -71,8 +69,7 @@ __global__ void one_at_a_time(int *out) {
 __global__ void exchange(int *out) {
     __shared__ int part[THREADS];
     __shared__ cuda::barrier<cuda::thread_scope_block> meet;
-    if (threadIdx.x == 0)
-        init(&meet, blockDim.x);
+    if (threadIdx.x == 0) init(&meet, blockDim.x);
     __syncthreads();
     int sum = 0;
     for (int round = 0; round < 3; round++) {
@@ -88,8 +85,7 @@ __global__ void copy(const int *in, int *out) {
     __shared__ int tile[THREADS];
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
     const auto block = cg::this_thread_block();
-    if (block.thread_rank() == 0)
-        init(&arrived, block.size());
+    if (block.thread_rank() == 0) init(&arrived, block.size());
     block.sync();
     cuda::memcpy_async(block, tile, in, sizeof tile, arrived);
     arrived.arrive_and_wait();
@@ -132,25 +128,21 @@ int main() {
     must(cudaMallocManaged(&in, ALL * sizeof *in));
     must(cudaMallocManaged(&out, THREADS * sizeof *out));
     must(cudaMallocManaged(&l, sizeof *l));
-    for (int i = 0; i < ALL; i++)
-        in[i] = i;
+    for (int i = 0; i < ALL; i++) in[i] = i;
     new (l) list();
     out[0] = 0;
     atomics<<<BLOCKS, THREADS>>>(out, l);
     must(cudaDeviceSynchronize());
     int twos, items = 0;
     must(cudaMemcpyFromSymbol(&twos, total, sizeof twos));
-    for (int item : l->items)
-        items += item;
-    ok(out[0] == BLOCKS * THREADS * (THREADS - 1) / 2 && twos == 3 * ALL && items == 8 &&
-           l->head.load() == ALL,
+    for (int item : l->items) items += item;
+    ok(out[0] == BLOCKS * THREADS * (THREADS - 1) / 2 && twos == 3 * ALL && items == 8 && l->head.load() == ALL,
        "atomics");
 
     const auto all_are = [out](auto expected) {
         must(cudaDeviceSynchronize());
         bool right = true;
-        for (int i = 0; i < THREADS; i++)
-            right = right && out[i] == expected(i);
+        for (int i = 0; i < THREADS; i++) right = right && out[i] == expected(i);
         return right;
     };
     publish<<<1, THREADS>>>(out);

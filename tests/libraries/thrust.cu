@@ -55,9 +55,7 @@ static bool holds(const ints &got, const std::vector<int> &wanted) {
     return std::vector<int>(here.begin(), here.end()) == wanted;
 }
 
-static ints some(std::initializer_list<int> values) {
-    return std::vector<int>(values);
-}
+static ints some(std::initializer_list<int> values) { return std::vector<int>(values); }
 
 // ---- functors -----------------------------------------------------------------------------------
 
@@ -96,8 +94,7 @@ struct inside {
 
 __global__ void add(int *a, int n, int what) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        a[i] += what;
+    if (i < n) a[i] += what;
 }
 
 __global__ void sort_in_kernel(int *a, int n) {
@@ -163,8 +160,7 @@ static void test_transform() {
     count_down(thrust::raw_pointer_cast(b.data()), 5);
     ok(holds(b, {4, 3, 2, 1, 0}), "for_each, with a __device__ lambda");
     thrust::for_each(thrust::make_zip_iterator(thrust::make_tuple(a.begin(), a.begin(), b.begin())),
-                     thrust::make_zip_iterator(thrust::make_tuple(a.end(), a.end(), b.end())),
-                     sum_of_both());
+                     thrust::make_zip_iterator(thrust::make_tuple(a.end(), a.end(), b.end())), sum_of_both());
     ok(holds(b, {2, 4, 6, 8, 10}), "zip_iterator");
     ints map = some({4, 0, 2});
     ok(thrust::reduce(thrust::make_permutation_iterator(a.begin(), map.begin()),
@@ -191,8 +187,7 @@ static void test_reductions() {
     thrust::sequence(a.begin(), a.end(), 1LL);
     ok(thrust::reduce(a.begin(), a.end()) == n * (n + 1LL) / 2, "reduce");
     ok(thrust::reduce(a.begin(), a.end(), 0LL, thrust::maximum<long long>()) == n, "its maximum");
-    ok(thrust::transform_reduce(thrust::counting_iterator<int>(0),
-                                thrust::counting_iterator<int>(n), inside(), 0,
+    ok(thrust::transform_reduce(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(n), inside(), 0,
                                 thrust::plus<int>()) == n,
        "transform_reduce; random numbers are in their range");
 #ifdef LONG
@@ -202,19 +197,16 @@ static void test_reductions() {
        "max_element, min_element");
     const auto both = thrust::minmax_element(b.begin(), b.end());
     ok(*both.first == 1 && *both.second == 9, "minmax_element");
-    ok(thrust::count(b.begin(), b.end(), 9) == 2 &&
-           thrust::count_if(b.begin(), b.end(), is_even()) == 1,
+    ok(thrust::count(b.begin(), b.end(), 9) == 2 && thrust::count_if(b.begin(), b.end(), is_even()) == 1,
        "count, count_if");
-    ok(thrust::find(b.begin(), b.end(), 4) - b.begin() == 4 &&
-           thrust::any_of(b.begin(), b.end(), is_even()) &&
+    ok(thrust::find(b.begin(), b.end(), 4) - b.begin() == 4 && thrust::any_of(b.begin(), b.end(), is_even()) &&
            !thrust::all_of(b.begin(), b.end(), is_even()),
        "find, any_of, all_of");
-    ok(thrust::inner_product(b.begin(), b.end(), b.begin(), 0) == 9 + 81 + 1 + 81 + 16,
-       "inner_product");
+    ok(thrust::inner_product(b.begin(), b.end(), b.begin(), 0) == 9 + 81 + 1 + 81 + 16, "inner_product");
 #endif
     ints keys = some({1, 1, 2, 5, 5, 5}), sums(6), heads(6);
-    const auto ends = thrust::reduce_by_key(
-        keys.begin(), keys.end(), thrust::constant_iterator<int>(1), heads.begin(), sums.begin());
+    const auto ends =
+        thrust::reduce_by_key(keys.begin(), keys.end(), thrust::constant_iterator<int>(1), heads.begin(), sums.begin());
     heads.resize(ends.first - heads.begin());
     sums.resize(ends.second - sums.begin());
     ok(holds(heads, {1, 2, 5}) && holds(sums, {2, 1, 3}), "reduce_by_key");
@@ -232,8 +224,7 @@ static void test_scans() {
     ints keys = some({0, 0, 0, 1, 1, 2}), values = some({1, 2, 3, 4, 5, 6}), sums(6);
     thrust::inclusive_scan_by_key(keys.begin(), keys.end(), values.begin(), sums.begin());
     ok(holds(sums, {1, 3, 6, 4, 9, 6}), "inclusive_scan_by_key");
-    thrust::transform_inclusive_scan(values.begin(), values.end(), sums.begin(), square(),
-                                     thrust::plus<int>());
+    thrust::transform_inclusive_scan(values.begin(), values.end(), sums.begin(), square(), thrust::plus<int>());
     ok(holds(sums, {1, 5, 14, 30, 55, 91}), "transform_inclusive_scan");
 #endif
 }
@@ -262,8 +253,7 @@ static void test_order() {
     thrust::sort_by_key(a.begin(), a.end(), b.begin()); // b[k]: where k stood
     ok(a[12345] == 12345 && h[b[12345]] == 12345 && h[b[n - 1]] == n - 1, "sort_by_key");
 #ifdef LONG
-    for (int i = 0; i < n; i++)
-        h[i] = i % 3;
+    for (int i = 0; i < n; i++) h[i] = i % 3;
     a = h;
     thrust::sequence(b.begin(), b.end());
     thrust::stable_sort_by_key(a.begin(), a.end(), b.begin());
@@ -283,14 +273,12 @@ static void test_order() {
     thrust::merge(x.begin(), x.end(), y.begin(), y.end(), to.begin());
     ok(holds(to, {1, 2, 3, 5, 5, 5, 9, 9}), "merge");
 #ifdef LONG
-    to.resize(thrust::set_intersection(x.begin(), x.end(), y.begin(), y.end(), to.begin()) -
-              to.begin());
+    to.resize(thrust::set_intersection(x.begin(), x.end(), y.begin(), y.end(), to.begin()) - to.begin());
     ok(holds(to, {5, 9}), "set_intersection");
 #endif
 #ifdef LONG
     to.resize(8);
-    to.resize(thrust::set_difference(x.begin(), x.end(), y.begin(), y.end(), to.begin()) -
-              to.begin());
+    to.resize(thrust::set_difference(x.begin(), x.end(), y.begin(), y.end(), to.begin()) - to.begin());
     ok(holds(to, {1, 3, 5}), "set_difference");
     ints where(3);
     thrust::lower_bound(x.begin(), x.end(), y.begin(), y.end(), where.begin());
@@ -352,8 +340,7 @@ static void test_policies() {
     try {
         throw thrust::system_error(cudaErrorInvalidValue, thrust::cuda_category(), "here");
     } catch (const thrust::system_error &error) {
-        ok(error.code().value() == cudaErrorInvalidValue &&
-               error.code().category() == thrust::cuda_category(),
+        ok(error.code().value() == cudaErrorInvalidValue && error.code().category() == thrust::cuda_category(),
            "system_error with a code of CUDA's");
     }
 }

@@ -18,15 +18,12 @@ __global__ void sums(const int *in, int *out, int n) {
     part[t] = 0;
     copy[t] = 0;
     __syncthreads();
-    if (i >= n && t > 0)
-        return;
+    if (i >= n && t > 0) return;
     copy[t] = i < n ? in[i] : 0;
     __syncthreads();
     part[t] = copy[t] + (t % 2 == 0 && i + 1 < n ? copy[t + 1] : 0);
-    if (blockIdx.x > 1)
-        __syncthreads();
-    if (t % 2 == 0)
-        atomicAdd(&out[blockIdx.x], part[t]);
+    if (blockIdx.x > 1) __syncthreads();
+    if (t % 2 == 0) atomicAdd(&out[blockIdx.x], part[t]);
 }
 
 // With any argument it writes past the end of the sums: the tool has to find it.
@@ -41,8 +38,7 @@ int main(int argc, char **) {
         int *dev_in, *dev_out;
         HANDLE_ERROR(cudaMalloc(&dev_in, n * sizeof *in));
         HANDLE_ERROR(cudaMalloc(&dev_out, blocks * sizeof *out));
-        for (int i = 0; i < n; i++)
-            in[i] = 7 * i + 1;
+        for (int i = 0; i < n; i++) in[i] = 7 * i + 1;
         HANDLE_ERROR(cudaMemcpy(dev_in, in, n * sizeof *in, cudaMemcpyHostToDevice));
         HANDLE_ERROR(cudaMemset(dev_out, 0, blocks * sizeof *out));
         sums<<<blocks + argc - 1, THREADS, THREADS * sizeof(int)>>>(dev_in, dev_out, n);
@@ -50,8 +46,7 @@ int main(int argc, char **) {
         HANDLE_ERROR(cudaMemcpy(out, dev_out, blocks * sizeof *out, cudaMemcpyDeviceToHost));
         for (int b = 0; b < blocks; b++) {
             int sum = 0;
-            for (int i = b * THREADS; i < n && i < (b + 1) * THREADS; i++)
-                sum += in[i];
+            for (int i = b * THREADS; i < n && i < (b + 1) * THREADS; i++) sum += in[i];
             wrong += out[b] != sum;
         }
         HANDLE_ERROR(cudaFree(dev_in));

@@ -7,8 +7,7 @@
 
 int main(int argc, char **argv) {
     Display *display = XOpenDisplay(NULL);
-    if (argc != 2 || display == NULL)
-        return 2;
+    if (argc != 2 || display == NULL) return 2;
     XEvent event;
     memset(&event, 0, sizeof event);
     event.xclient.type = ClientMessage;

@@ -25,13 +25,11 @@ int main(int argc, char **argv) {
     if (strcmp(what, "check") == 0 && argc == 3) {
         failed = image_check_writable(argv[2]);
     } else if (strcmp(what, "copy") == 0 && argc == 4) {
-        failed = image_read(argv[2], &rgba, &width, &height) ||
-                 image_write(argv[3], rgba, width, height);
+        failed = image_read(argv[2], &rgba, &width, &height) || image_write(argv[3], rgba, width, height);
     } else if (strcmp(what, "pixel") == 0 && argc == 5) {
         failed = image_read(argv[2], &rgba, &width, &height);
         if (!failed) {
-            const unsigned char *p =
-                rgba + ((size_t)atoi(argv[4]) * (size_t)width + (size_t)atoi(argv[3])) * 4;
+            const unsigned char *p = rgba + ((size_t)atoi(argv[4]) * (size_t)width + (size_t)atoi(argv[3])) * 4;
             printf("%dx%d: %d %d %d %d\n", width, height, p[0], p[1], p[2], p[3]);
         }
     } else if (argc == 5) {

@@ -4,25 +4,20 @@
 // picture that is shifted, scaled, cut or upside down is seen to be.
 #include "../../common/cpu_bitmap.h"
 
-static void say_end(void *data) {
-    printf("exit callback: %s\n", (const char *)data);
-}
+static void say_end(void *data) { printf("exit callback: %s\n", (const char *)data); }
 
 int main(int argc, char **argv) {
-    if (argc < 4)
-        return 2;
+    if (argc < 4) return 2;
     char word[] = "called";
     CPUBitmap bitmap(atoi(argv[1]), atoi(argv[2]), word);
-    if (bitmap.get_ptr() == NULL)
-        return 2;
+    if (bitmap.get_ptr() == NULL) return 2;
     bitmap.title = "still";
     bitmap.save_as = argv[3];
     for (int i = 4; i < argc; i++) {
         bitmap.save |= strcmp(argv[i], "save") == 0;
         bitmap.window &= strcmp(argv[i], "no-window") != 0;
     }
-    if (bitmap.save && image_check_writable(bitmap.save_as) != 0)
-        return 2;
+    if (bitmap.save && image_check_writable(bitmap.save_as) != 0) return 2;
     unsigned char *pixel = bitmap.get_ptr();
     for (int y = 0; y < bitmap.height; y++)
         for (int x = 0; x < bitmap.width; x++, pixel += 4) {
