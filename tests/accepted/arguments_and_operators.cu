@@ -163,6 +163,79 @@ void test() {
 }
 }
 
+namespace operators_that_need_a_reference {
+struct V {
+    int v;
+    __device__ V operator+(V o) { return {v + o.v}; }
+    __device__ V operator/(int n) { return {v / n}; }
+    __device__ V &operator<<(int n) { v += n; return *this; }
+    __device__ int operator%(int) && { return 1; }
+    __device__ int operator%(int) & { return 2; }
+    __device__ int operator%(int) const & { return 3; }
+};
+struct W { int v; };
+struct M {
+    int v;
+    __device__ M(int x) : v(x) {}
+    M(const M &) = delete;
+};
+struct Stream {
+    int *to;
+    template <class T> __device__ Stream &operator>>(const T &t) { *to++ = (int)t; return *this; }
+    unsigned few : 4;
+};
+__device__ W &&operator<<(W &&w, int n) { w.v += n; return (W &&) w; }
+__device__ int operator<<(int &n, V v) { return n += v.v; }
+__device__ int operator/(const int &n, W &w) { return const_cast<int &>(n) += w.v++; }
+__device__ int operator/(int n, M &&m) { return n + m.v; }
+__device__ W &operator<<=(W &w, int &n) { w.v += n++; return w; }
+__global__ void k(int *o, int n, int many) {
+    V a{10}, b{20};
+    const V c{1};
+    W w{1};
+    V q = (a + b) / n;
+    q << n << n;
+    (a + b) << n;
+    o[0] = q.v;
+    o[1] = V{1} % n * 100 + b % n * 10 + c % n;
+    W x = W{1} << n << n;
+    o[2] = x.v;
+    int m = 0;
+    m << a;
+    m / w;
+    o[3] = m / M(2) + w.v;
+    w <<= m;
+    o[4] = w.v + m;
+    Stream s{o + 5, 3};
+    s >> (1 << many) >> (-1 >> many) >> s.few >> 7 / n;
+}
+void test() {
+    static const int expected[] = {16, 123, 7, 15, 25, 0, -1, 3, 2};
+    int *const o = numbers();
+    k<<<1, 1>>>(o, 3, 40);
+    for (int i = 0; i < 9; i++) IS(o[i] == expected[i]);
+}
+}
+
+namespace pointer_greater_than_zero {
+struct S { int *p; };
+struct O { int x; __device__ bool operator>(int y) const { return x > y; } };
+template <class T> __device__ bool is_there(T *p) { return p > 0 && p + 1 > 0 && 0 <= p; }
+__global__ void k(int *o, S s) {
+    int *&r = o;
+    O big = {3};
+    int n = 0;
+    n += o > 0; n += s.p > NULL; n += r >= 0; n += big > 0; n += (o) > (0); n += 0 < s.p; n += is_there(o); n += (o <= 0) + (o < 0);
+    *o = n;
+}
+void test() {
+    int *o = numbers();
+    S s = {o};
+    k<<<1, 1>>>(o, s);
+    IS(*o == 7);
+}
+}
+
 int main() {
     int *const o = numbers();
     references_to_functions::test();
@@ -172,5 +245,7 @@ int main() {
     pointer_greater_than_zero_at_barrier::test();
     members_defined_side_by_side::test();
     stars_in_parentheses::test();
+    operators_that_need_a_reference::test();
+    pointer_greater_than_zero::test();
     return wrong;
 }

@@ -20,10 +20,8 @@ __device__ int promoted(short s, unsigned char c) { // numbers of 32 bits
     return x + y + z;
 }
 __global__ void k(int *o, int *p) {
-    if (!o)
-        promoted(1, 2);
-    if (o && p)
-        o[threadIdx.x] = lane();
+    if (!o) promoted(1, 2);
+    if (o && p) o[threadIdx.x] = lane();
     asm volatile("" ::: "memory");
 }
 int main() {

@@ -6,9 +6,7 @@ __global__ void k(int n) {
     atomicAnd(&bits, -5ll);
     atomicXor(&bits, 1ll << 40);
     switch (n) {
-    case 0:
-        atomicMax(&bits, 0);
-        break;
+    case 0: atomicMax(&bits, 0); break;
     }
 }
 int main() {

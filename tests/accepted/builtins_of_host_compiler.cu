@@ -7,8 +7,7 @@ typedef int four __attribute__((vector_size(16)));
 
 __global__ void k(int *p, float *f) {
     int x = threadIdx.x + 5, at = 0;
-    if (__builtin_expect(x == 5, 1))
-        p[at++] = __builtin_popcount(x);
+    if (__builtin_expect(x == 5, 1)) p[at++] = __builtin_popcount(x);
     p[at++] = __builtin_clz(x);
     p[at++] = __builtin_ffs(4);
     p[at++] = __builtin_abs(-x);
@@ -17,8 +16,7 @@ __global__ void k(int *p, float *f) {
     p[at++] = __builtin_offsetof(pair, b);
     f[0] = __builtin_fmaf(2.f, 3.f, 1.f) + __builtin_sqrtf(4.f) + __builtin_copysignf(1.f, -2.f);
     p[at++] = __builtin_isnan(f[0]) + (int)__builtin_floor(2.5);
-    if (x != 5)
-        __builtin_unreachable();
+    if (x != 5) __builtin_unreachable();
 }
 
 int host(int x) {
@@ -36,7 +34,6 @@ int main() {
     cudaMallocManaged(&f, sizeof *f);
     k<<<1, 1>>>(p, f);
     int wrong = cudaDeviceSynchronize() || *f != 8 || host(2) != 11;
-    for (int i = 0; i < 8; i++)
-        wrong |= p[i] != right[i];
+    for (int i = 0; i < 8; i++) wrong |= p[i] != right[i];
     return wrong;
 }

@@ -201,6 +201,38 @@ __global__ void k(int *o) {
 }
 }
 
+namespace elements_by_address {
+constexpr int table[3] = {1, 2, 3};
+struct pair { int a, b; };
+constexpr pair pairs[2] = {{1, 2}, {3, 4}};
+struct row { static constexpr int in[3] = {4, 5, 6}; };
+struct array { int v[3]; __device__ int &operator[](int i) { return v[i]; } };
+__device__ int same(int x) { return x; }
+__device__ int second() { return *(table + 1); }
+__device__ void dropped(int *o) { return (void)table[1]; }
+template <int N> __device__ int nth() { return *(table + N); }
+__global__ void k(int *o, pair w) {
+    const int n = 1;
+    array v = {{7, 8, 9}};
+    o[0] = *(table + 1) + *table + **&table + *&table[n] + *(row::in + 1);
+    o[1] = pairs[1].a + (*(pairs + 1)).b + (&pairs[1])->a + *&pairs[1].b;
+    o[2] = (&table[3] - table) + (table == nullptr) + (table + 1 < table + 2) + !table + (table ? 1 : 2);
+    int a = 1[table], b = v[table[1]], c = (w = pairs[1]).a, d = (&table[1])[1], e = (0, table[1]);
+    o[3] = a + b + c + d + e;
+    w = *(pairs + 1);
+    o[*(table + 2) + 1] = same(*(table + 1)) + second() + nth<2>() + w.b;
+    dropped(o);
+    table[1];
+    if (*(table + 1) == 2 && &table[1] != nullptr)
+        o[0]++;
+}
+void test() {
+    int *o = numbers();
+    k<<<1, 1>>>(o, {});
+    IS(o[0] == 12 && o[1] == 14 && o[2] == 5 && o[3] == 19 && o[4] == 11);
+}
+}
+
 int main() {
     int *const o = numbers();
     constant_members_defined_again::k<<<1, 1>>>(o); IS(*o == 33);
@@ -212,5 +244,6 @@ int main() {
     elements_by_value::k<<<1, 1>>>(o, 7); IS(o[0] == 50 && o[1] == 22);
     elements_needed_at_compile_time::k<<<1, 1>>>(o, 2); IS(o[0] == 26 && o[1] == 10 && o[2] == 17 && o[3] == 4);
     pointers_to_members::test();
+    elements_by_address::test();
     return wrong;
 }

@@ -13,33 +13,27 @@ static void *open_buffer(unsigned, int) {
     opened += !lost;
     return lost ? NULL : held;
 }
-static void close_buffer(unsigned name) {
-    opened -= name == 7;
-}
+static void close_buffer(unsigned name) { opened -= name == 7; }
 
 __global__ void add(int *numbers, int count) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < count)
-        numbers[i] += i;
+    if (i < count) numbers[i] += i;
 }
 __global__ void set(int *numbers, int count) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < count)
-        numbers[i] = 3 * i;
+    if (i < count) numbers[i] = 3 * i;
 }
 
 static void answers_at(cudaError_t expected, cudaError_t got, int line) {
     cudaError_t last = cudaGetLastError();
-    if (got == expected && last == expected)
-        return;
+    if (got == expected && last == expected) return;
     failures++;
-    printf("line %d: %s, then %s, expected %s\n", line, cudaGetErrorName(got),
-           cudaGetErrorName(last), cudaGetErrorName(expected));
+    printf("line %d: %s, then %s, expected %s\n", line, cudaGetErrorName(got), cudaGetErrorName(last),
+           cudaGetErrorName(expected));
 }
 #define answers(expected, call) answers_at(expected, call, __LINE__)
-#define holds(factor)                                                                              \
-    for (int i = 0; i < COUNT; i++)                                                                \
-    failures += held[i] != (factor)*i
+#define holds(factor)                                                                                                  \
+    for (int i = 0; i < COUNT; i++) failures += held[i] != (factor)*i
 
 int main() {
     const struct cuda_cpu_buffer buffer = {7, sizeof held, open_buffer, close_buffer};
@@ -49,8 +43,7 @@ int main() {
     int *numbers = NULL;
     void **place = (void **)&numbers;
     size_t size = 0;
-    for (int i = 0; i < COUNT; i++)
-        held[i] = i;
+    for (int i = 0; i < COUNT; i++) held[i] = i;
 
     answers(cudaErrorMemoryAllocation, cuda_cpu_register_buffer(&r, &empty, 0));
     answers(cudaErrorInvalidValue, cuda_cpu_register_buffer(&r, &none, 0));

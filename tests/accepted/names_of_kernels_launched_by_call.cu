@@ -6,18 +6,12 @@
 #include <stdio.h>
 
 namespace numbers {
-static __global__ void quotient(int *n) {
-    *n = 7 / *n;
-}
+static __global__ void quotient(int *n) { *n = 7 / *n; }
 } // namespace numbers
 namespace {
-template <int N, class T> __global__ void remainder_of(T *n, void (*)(int)) {
-    *n = N % *n;
-}
+template <int N, class T> __global__ void remainder_of(T *n, void (*)(int)) { *n = N % *n; }
 } // namespace
-extern "C" __global__ void shared_out(int *n) {
-    *n = 5 / *n;
-}
+extern "C" __global__ void shared_out(int *n) { *n = 5 / *n; }
 
 int main() {
     int *n;

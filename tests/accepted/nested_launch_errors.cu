@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // nvcc -rdc=true
-// Each thread of a kernel has a last error of its own; 2048 launches may be nested in each other, as on an H200, and one
-// that is refused does not run. The tail stream is no deeper: a kernel may follow itself as often as it likes.
+// Each thread of a kernel has a last error of its own; 2048 launches may be nested in each other, as on an H200, and
+// one that is refused does not run. The tail stream is no deeper: a kernel may follow itself as often as it likes.
 #include <stdio.h>
 __device__ int ran, wrong, deepest, turns;
 __device__ void expect(bool right, int line) {
@@ -11,9 +11,7 @@ __device__ void expect(bool right, int line) {
     }
 }
 #define EXPECT(condition) expect(condition, __LINE__)
-__global__ void one() {
-    atomicAdd(&ran, 1);
-}
+__global__ void one() { atomicAdd(&ran, 1); }
 __global__ void shapes() {
     if (threadIdx.x % 2)
         one<<<1, 2000>>>();
@@ -33,8 +31,7 @@ __global__ void deep(int depth) {
 }
 __global__ void turn(int left) {
     turns++;
-    if (left > 0)
-        turn<<<1, 1, 0, cudaStreamTailLaunch>>>(left - 1);
+    if (left > 0) turn<<<1, 1, 0, cudaStreamTailLaunch>>>(left - 1);
     EXPECT(cudaGetLastError() == cudaSuccess);
 }
 __global__ void fire(int depth) {
@@ -60,9 +57,7 @@ __global__ void streams() {
     EXPECT(cudaStreamDestroy(s) == cudaSuccess);
     EXPECT(cudaStreamDestroy(t) == cudaSuccess);
 }
-__global__ void crash() {
-    *(volatile int *)16 = 1;
-}
+__global__ void crash() { *(volatile int *)16 = 1; }
 __global__ void crashes() {
     crash<<<1, 1>>>();
     one<<<1, 1>>>();

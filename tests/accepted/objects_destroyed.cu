@@ -8,9 +8,7 @@
 // says cudaDestroySurfaceObject at .*: the surface object was destroyed before
 #include <stdio.h>
 
-__global__ void reads(int *out, cudaTextureObject_t t) {
-    out[threadIdx.x] = tex2D<int>(t, threadIdx.x, 0);
-}
+__global__ void reads(int *out, cudaTextureObject_t t) { out[threadIdx.x] = tex2D<int>(t, threadIdx.x, 0); }
 
 __global__ void changes(int *out, cudaSurfaceObject_t s) {
     surf2Dwrite(7, s, 4 * (int)threadIdx.x, 0);
@@ -29,8 +27,7 @@ int main() {
     cudaResourceDesc resource = {};
     cudaTextureDesc how = {};
     cudaMallocArray(&array, &format, WIDTH, 1, cudaArraySurfaceLoadStore);
-    for (int i = 0; i < WIDTH; i++)
-        host[i] = i + 1;
+    for (int i = 0; i < WIDTH; i++) host[i] = i + 1;
     cudaMemcpy2DToArray(array, 0, 0, host, sizeof host, sizeof host, 1, cudaMemcpyHostToDevice);
     cudaMalloc(&dev, sizeof host);
     resource.resType = cudaResourceTypeArray;
@@ -47,19 +44,16 @@ int main() {
     cudaMemset(dev, 1, sizeof host);
     reads<<<1, WIDTH>>>(dev, texture);
     cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < WIDTH; i++)
-        wrong += host[i] != 0;
+    for (int i = 0; i < WIDTH; i++) wrong += host[i] != 0;
     for (const cudaSurfaceObject_t s : {surface, (cudaSurfaceObject_t)0}) {
         cudaMemset(dev, 1, sizeof host);
         changes<<<1, WIDTH>>>(dev, s);
         cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
-        for (int i = 0; i < WIDTH; i++)
-            wrong += host[i] != 0;
+        for (int i = 0; i < WIDTH; i++) wrong += host[i] != 0;
     }
     reads<<<1, WIDTH>>>(dev, textures[OTHERS - 1]);
     cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < WIDTH; i++)
-        wrong += host[i] != i + 1;
+    for (int i = 0; i < WIDTH; i++) wrong += host[i] != i + 1;
 
     const cudaError_t again = cudaDestroyTextureObject(texture), twice = cudaDestroySurfaceObject(surface);
     for (int i = 0; i < OTHERS; i++) {

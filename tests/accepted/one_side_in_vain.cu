@@ -202,6 +202,113 @@ template <int N> __global__ void sized(int *o) {
 }
 }
 
+namespace host_functions_unevaluated {
+int r(int i) { return i; }
+template <int n> __device__ int number() { return n; }
+template <class T> struct of { T v; };
+template <class T> __device__ int f(T x = sizeof(decltype(r(1)))) { return x; }
+__device__ int w(int x = sizeof(r(1))) { return x; }
+__device__ auto u(int x) -> decltype(r(x)) { return x; }
+__device__ auto v(int x) noexcept(noexcept(r(x))) { return x; }
+__global__ void k(int *o, int i) {
+    of<decltype(r(1))> c = {1};
+    decltype(r(1)) d = 2;
+    __typeof__(r(i)) e = 4;
+    const decltype(r(3)) *p = o + 5;
+    __shared__ decltype(r(1)) s[4];
+    using t = decltype(r(2));
+    auto l = [](int x) -> decltype(r(x)) { return x; };
+    enum { SIZE = sizeof(r(i)) };
+    int sum = 0;
+    for (decltype(r(1)) y = 0; y < 3; y++)
+        sum += y;
+    if (decltype(r(1)) y = i)
+        sum += y;
+    s[0] = number<sizeof(r(1))>() + sizeof r(1) + alignof(decltype(r(1))) + noexcept(r(1)) + SIZE;
+    o[0] = (decltype(r(1)))1.5f + decltype(r(1))(2) + decltype(r(1)){3} + static_cast<decltype(r(1))>(4.5);
+    o[1] = c.v + d + e + t(7) + l(8) + sum + *p + s[0];
+    o[2] = f<int>() + w() + u(1) + v(2);
+}
+void test() {
+    int *o = numbers();
+    o[5] = 100;
+    k<<<1, 1>>>(o, 2);
+    IS(o[0] == 10 && o[1] == 143 && o[2] == 11);
+}
+}
+
+namespace host_made_objects_by_pointer {
+int h() { return 3; }
+struct H {
+    int x;
+    H() { x = h(); }
+    H &operator=(const H &o) { x = o.x; return *this; }
+};
+struct S { H h; typedef int type; };
+struct V { int v = h(); };
+struct T { S *s; };
+template <class C> __device__ int get(const C *c) { return c->h.x; }
+template <class C> __device__ int size() { C(*c)[2] = nullptr; return sizeof *c; }
+struct W { H h; };
+static __device__ int nobody() { W w; return w.h.x; }
+__global__ void k(int *o, S *s, const V *v) {
+    S(*a)[2] = (S(*)[2])s;
+    S (*f)(int) = nullptr;
+    S b = *s;
+    V w = *v;
+    T t = {s + 1};
+    S::type n = f != nullptr;
+    s = &b;
+    o[0] = (*a)[1].h.x + get<S>(t.s) + get(s) + w.v + n + size<S>() / sizeof(S);
+}
+void test() {
+    S *s;
+    V *v;
+    int *o = numbers();
+    cudaMallocManaged(&s, 2 * sizeof *s);
+    cudaMallocManaged(&v, sizeof *v);
+    s[0] = s[1] = S();
+    *v = V();
+    k<<<1, 1>>>(o, s, v);
+    IS(o[0] == 3 + 3 + 3 + 3 + 2);
+}
+}
+
+namespace uncalled_code_and_specialisations {
+int h(int x) { return x; }
+template <class T> __global__ void never(T *o) { o[0] = h(1); }
+namespace n {
+template <class T> __global__ void namesake(T *o) { o[0] = h(1); }
+template <class T> __global__ void seen(T *o) { o[0] = h(1); }
+} // namespace n
+namespace m {
+template <class T> __global__ void namesake(T *o) { o[1] = 5; }
+template <class T> __global__ void seen(T *o) { o[2] = 6; }
+} // namespace m
+using namespace m;
+template <class T> __device__ T f(T x) { return x; }
+template <> int f<int>(int x) { return x + 1; }
+#pragma nv_exec_check_disable
+template <class T> __host__ __device__ T g(T x) { return h(x); }
+__global__ void k(int *o) {
+    const int few = 3;
+    o[0] = f(1);
+    if constexpr (few > 5)
+        o[0] = h(2);
+    else
+        o[0]++;
+    if constexpr (false)
+        o[0] = h(3);
+}
+void test() {
+    int *o = numbers();
+    k<<<1, 1>>>(o);
+    m::namesake<<<1, 1>>>(o);
+    seen<<<1, 1>>>(o);
+    IS(o[0] == 3 && o[1] == 5 && o[2] == 6 && g(1) == 1);
+}
+}
+
 int main(int argc, char **argv) {
     int *const o = numbers();
     class_template_methods_on_host::test(argc, argv);
@@ -213,5 +320,8 @@ int main(int argc, char **argv) {
     default_arguments_of_other_side::test();
     member_default_replaced::test();
     if_constexpr_not_taken_on_host::k<false><<<1, 1>>>(o); if_constexpr_not_taken_on_host::sized<2><<<1, 1>>>(o); IS(o[0] == 2 && o[1] == 15);
+    host_functions_unevaluated::test();
+    host_made_objects_by_pointer::test();
+    uncalled_code_and_specialisations::test();
     return wrong;
 }

@@ -45,23 +45,18 @@ static int host_faults(bool by_sigaction) { // twice, as a handler is there for 
             *(volatile int *)8 = 1;
             return 1;
         }
-        if (number != SIGSEGV || (by_sigaction && where != (void *)8))
-            return 1;
+        if (number != SIGSEGV || (by_sigaction && where != (void *)8)) return 1;
     }
     return 0;
 }
 
 static int run(bool early, bool by_sigaction) {
-    if (early)
-        install(by_sigaction);
+    if (early) install(by_sigaction);
     nothing<<<2, 32>>>();
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    if (!early)
-        install(by_sigaction);
+    if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+    if (!early) install(by_sigaction);
     crash<<<1, 1>>>();
-    if (cudaDeviceSynchronize() != cudaErrorIllegalAddress || number != 0)
-        return 1;
+    if (cudaDeviceSynchronize() != cudaErrorIllegalAddress || number != 0) return 1;
     return host_faults(by_sigaction);
 }
 

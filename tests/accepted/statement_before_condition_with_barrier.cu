@@ -29,10 +29,8 @@ __global__ void k(int *a) {
 int main() {
     int *a, wrong = 0, s[32];
     cudaMallocManaged(&a, 32 * sizeof *a);
-    if (dim3 threads(32); a)
-        k<<<1, threads>>>(a);
-    if (cudaError_t e = cudaDeviceSynchronize(); e != cudaSuccess)
-        return 1;
+    if (dim3 threads(32); a) k<<<1, threads>>>(a);
+    if (cudaError_t e = cudaDeviceSynchronize(); e != cudaSuccess) return 1;
     for (int i = 0; i < 32; i++) {
         const int v = 31 - i;
         s[i] = v & 1 ? v : v + 2 > 8 ? v + 3 : i;

@@ -133,6 +133,73 @@ __global__ same<void>::type third(int *out) { out[2] = 1; }
 __global__ auto fourth(int *out) -> nothing { out[3] = 1; }
 }
 
+namespace device_references {
+struct S { int a, b; };
+__device__ int b[3] = {1, 2, 3}, single = 5;
+__device__ int &one = b[1], &plain = single;
+__device__ const int &read_only = b[2];
+__device__ int (&all_of_b)[3] = b;
+__device__ S s = {4, 5};
+__device__ int &member = s.b;
+__constant__ S &object = s;
+__constant__ int table[2];
+__device__ const int (&of_constant)[2] = table;
+__device__ const int &temporary = 40 + 2;
+__device__ int twice(int x) { return 2 * x; }
+__device__ int (&function)(int) = twice;
+__device__ int &again = one, other = 7, &third{other};
+__global__ void k(int *o) {
+    one += 10;
+    again += 100;
+    object.a = 9;
+    third++;
+    o[0] = b[1], o[1] = read_only, o[2] = all_of_b[0], o[3] = member, o[4] = s.a, o[5] = of_constant[1];
+    o[6] = temporary, o[7] = function(4), o[8] = other, o[9] = plain;
+    atomicAdd(&member, 1);
+    o[10] = s.b;
+}
+void test() {
+    int *o = numbers(), value = 50, two[2] = {60, 61}, back, *p, there;
+    cudaMemcpyToSymbol(single, &value, sizeof value);
+    cudaMemcpyToSymbol(table, two, sizeof two);
+    k<<<1, 1>>>(o);
+    const int wanted[] = {112, 3, 1, 5, 9, 61, 42, 8, 8, 50, 6};
+    for (int i = 0; i < 11; i++) IS(o[i] == wanted[i]);
+    cudaMemcpyFromSymbol(&back, b, sizeof back, sizeof back);
+    cudaGetSymbolAddress((void **)&p, single);
+    cudaMemcpy(&there, p, sizeof there, cudaMemcpyDefault);
+    IS(back == 112 && there == 50);
+}
+}
+
+namespace variables_with_trivial_constructors {
+struct none { virtual __device__ int f() { return 1; } };
+struct valued { int x = 2; virtual __device__ int f() { return x; } };
+struct below : valued { int y = 3; __device__ int f() override { return x + y; } };
+struct known { int x; __host__ __device__ constexpr known() : x(4) {} virtual __device__ int f() { return x; } };
+struct empty { int x; __host__ __device__ empty() {} };
+struct around { empty e[2]; __device__ around() {} };
+__device__ none a;
+__device__ valued b, c{};
+__device__ below d[2];
+__device__ known e;
+__device__ empty f, g{};
+__constant__ empty h;
+__shared__ empty i;
+__device__ around j;
+__global__ void k(int *o) {
+    i.x = 5;
+    f.x = 6;
+    valued *const p = &d[1];
+    *o = a.f() + b.f() + c.f() + p->f() + e.f() + f.x + g.x + h.x + i.x + j.e[1].x;
+}
+void test() {
+    int *o = numbers();
+    k<<<1, 1>>>(o);
+    IS(*o == 1 + 2 + 2 + 5 + 4 + 6 + 5);
+}
+}
+
 int main() {
     int *const o = numbers();
     device_variables::test();
@@ -141,5 +208,7 @@ int main() {
     shared_after_type::test();
     shared_with_attribute_after_it::k<<<1, 4>>>(o); IS(o[0] == 11 && o[1] == 9 && o[2] == 7 && o[3] == 5);
     static_device_variables_in_functions::first<<<1, 1>>>(o); static_device_variables_in_functions::second<<<1, 1>>>(o); static_device_variables_in_functions::third<<<1, 1>>>(o); static_device_variables_in_functions::fourth<<<1, 1>>>(o); IS(o[0] == 5 && o[1] == 15 && o[2] == 1 && o[3] == 1);
+    device_references::test();
+    variables_with_trivial_constructors::test();
     return wrong;
 }

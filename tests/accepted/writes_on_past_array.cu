@@ -16,16 +16,14 @@ __global__ void in_shared(unsigned n, unsigned *out) {
     box[threadIdx.x] = 0;
     __syncthreads();
     if (threadIdx.x == 7)
-        for (unsigned i = 0; i < n; i++)
-            box[i] = i;
+        for (unsigned i = 0; i < n; i++) box[i] = i;
     __syncthreads();
     out[threadIdx.x] = box[threadIdx.x];
 }
 
 __global__ void in_local(unsigned n, unsigned *out) {
     unsigned box[50];
-    for (unsigned i = 0; i < n; i++)
-        box[i] = i;
+    for (unsigned i = 0; i < n; i++) box[i] = i;
     out[threadIdx.x] = box[out[threadIdx.x] % 50];
 }
 
@@ -33,21 +31,18 @@ __device__ void meet() { __syncthreads(); }
 
 __global__ void in_local_and_waits(unsigned n, unsigned *out) {
     unsigned box[50];
-    for (unsigned i = 0; i < 50; i++)
-        box[i] = i;
+    for (unsigned i = 0; i < 50; i++) box[i] = i;
     if (out[threadIdx.x] < 9)
         meet();
     else
         __syncthreads();
-    for (unsigned i = 0; i < n; i++)
-        box[i] = i;
+    for (unsigned i = 0; i < n; i++) box[i] = i;
     out[threadIdx.x] = box[out[threadIdx.x] % 50];
 }
 
 __global__ void in_dynamic(unsigned n, unsigned *out) {
     extern __shared__ unsigned dynamic[];
-    for (unsigned i = 0; i < n; i++)
-        dynamic[i] = i;
+    for (unsigned i = 0; i < n; i++) dynamic[i] = i;
     __syncthreads();
     out[threadIdx.x] = dynamic[threadIdx.x];
 }
@@ -67,8 +62,7 @@ __global__ void sets_dynamic(unsigned n, unsigned *out) {
 }
 
 __global__ void in_global(unsigned n, unsigned *out) {
-    for (unsigned i = 0; i < n; i++)
-        out[i] = i;
+    for (unsigned i = 0; i < n; i++) out[i] = i;
 }
 
 int main() {
