@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the handbook adds to MkDocs (README.md): pages from where they are, their order, the sources that they link to."""
+import functools
 import html
 import json
 import os
@@ -29,6 +30,11 @@ def on_config(config):
         for section, items in pages.sections() if items
     ]
     return config
+
+
+@functools.cache
+def course():
+    return set(pages.flat(pages.sections()[0][1]))
 
 
 def is_shown(path):
@@ -85,6 +91,8 @@ def on_page_markdown(markdown, page, config, files):
     if page.file.generated_by:
         return markdown
     here = page.file.src_uri
+    # The course comes first in what a search finds.
+    page.meta['search'] = {'boost': 4 if here in course() else 0.25 if here.startswith('cpu/') else 1}
 
     def moved(match):
         path = pages.target(here, match.group(1))

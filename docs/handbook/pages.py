@@ -65,10 +65,16 @@ def reading_order():
     return rows
 
 
+def called(row):
+    """What a row is called in the navigation: as its chapter, if it has one."""
+    chapters = [page for page in row if page.count('/') == 1 and page.endswith('/README.md')]
+    return title((chapters or row)[0])
+
+
 def sections():
     """The whole handbook: (section, [page or (title, [page...])...]), all pages once."""
     rows = reading_order()
-    course = [ORDER] + [row[0] if len(row) == 1 else (title(row[0]), row) for row in rows]
+    course = [ORDER] + [row[0] if len(row) == 1 else (called(row), row) for row in rows]
     rest = [p for p in all_pages() if p not in {ORDER, 'README.md'} and not any(p in row for row in rows)]
     return [
         ('The course', course),
