@@ -100,6 +100,17 @@ static void check_store(const struct node *to) {
         complain(name, "%s cannot be assigned to", name_of(name));
 }
 
+// Device code has the values of the host's constants, and no constants that could have an address.
+static void check_address(const struct node *of) {
+    of = bare(of);
+    while (of->kind == INDEX || of->kind == MEMBER)
+        of = bare(of->child);
+    const struct declaration *const d = of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
+    if (d && d->is_const && !(d->spaces & VARIABLE_SPACES) && owner_of(d->name) == USER)
+        complain(of->name, "%s is a constant of the host: device code has its value and no address",
+                 name_of(of->name));
+}
+
 // ---- functions of the host's compiler -----------------------------------------------------------
 
 static bool begins_with(size_t i, const char *start) {
@@ -141,6 +152,8 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         check_shared(n, code, in);
     else if (n->kind == DECLARATION)
         check_placed(n, code);
+    else if (n->kind == ADDRESS_OF && device)
+        check_address(n->child);
     else if ((n->kind == THROW || n->kind == TRY) && device)
         complain(n->first, "device code has no exceptions");
     else if (n->kind == CALL && device && owner_of(n->name) == USER && is_host_builtin(n->name))

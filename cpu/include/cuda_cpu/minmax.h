@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #define CUDA_CPU_MINMAX(result, first, second)                                                     \
-    static inline constexpr result min(first a, second b) {                                        \
+    static inline result min(first a, second b) {                                                  \
         return (result)b < (result)a ? (result)b : (result)a;                                      \
     }                                                                                              \
-    static inline constexpr result max(first a, second b) {                                        \
+    static inline result max(first a, second b) {                                                  \
         return (result)a < (result)b ? (result)b : (result)a;                                      \
     }
 CUDA_CPU_MINMAX(int, int, int)
@@ -43,10 +43,10 @@ CUDA_CPU_MINMAX(double, double, float, )
 
 // The same by names of their own.
 #define CUDA_CPU_MINMAX(prefix, type)                                                              \
-    static inline constexpr type prefix##min(type a, type b) {                                     \
+    static inline type prefix##min(type a, type b) {                                               \
         return min(a, b);                                                                          \
     }                                                                                              \
-    static inline constexpr type prefix##max(type a, type b) {                                     \
+    static inline type prefix##max(type a, type b) {                                               \
         return max(a, b);                                                                          \
     }
 CUDA_CPU_MINMAX(u, unsigned)

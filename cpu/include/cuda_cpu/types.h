@@ -9,7 +9,7 @@
 #ifdef CUDA_CPU_COUNT // of constants gcc would store one after the other, which nvcc does at once
 #define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
 #else
-#define CUDA_CPU_MAKE(name, ...) static inline constexpr name make_##name(__VA_ARGS__)
+#define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
 #endif
 #define CUDA_CPU_MADE(name, ...) (name{__VA_ARGS__})
 #else
