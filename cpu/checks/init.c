@@ -235,11 +235,36 @@ static bool of_the_host(uintptr_t address) {
     return !page || cuda_cpu_kind(page, address) == NOT_WATCHED;
 }
 
+// How many of its bytes nothing wrote.
+static size_t count_undefined(const struct access *a) {
+    size_t count = 0;
+    for (size_t i = 0; i < a->bytes; i++)
+        count += cuda_cpu_is_undefined(a->address + i);
+    return count;
+}
+
+// Is the load that follows the call at pc one of a double, and not of two members that are copied
+// as one? Instructions for doubles have the prefix F2; a register may come first (vmovq %r15,
+// %xmm2).
+static bool loads_double(const struct access *a) {
+    bool is_double = false;
+#ifdef __x86_64__
+    enum { FROM_REGISTER = 0x6e };
+    const unsigned char *code = a->pc;
+    code += code[3] == FROM_REGISTER ? 5 : 0;
+    is_double =
+        a->bytes == sizeof(double) && (code[0] == 0xf2 || (code[0] == 0xc5 && code[1] % 4 == 3) ||
+                                       (code[0] == 0xc4 && code[2] % 4 == 3));
+#endif
+    return is_double;
+}
+
 // The host reads it.
 static void tell(const struct access *a) {
     char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE + 64] = "";
     const struct copied *copy = find_copy(a->address);
-    if (!copy && of_the_host(a->address) && close_to_defined(a))
+    const bool part = loads_double(a) && count_undefined(a) < a->bytes;
+    if (!copy && of_the_host(a->address) && close_to_defined(a) && !part)
         return;
     // One line of the host often compares what many kernels computed: each of them is reported.
     if (told(a->pc) && !cuda_cpu_news_of_suspects())
@@ -250,14 +275,6 @@ static void tell(const struct access *a) {
     if (copy)
         describe_copy(copy, a->address, copied, sizeof copied);
     cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it%s", place, copied);
-}
-
-// How many of its bytes nothing wrote.
-static size_t count_undefined(const struct access *a) {
-    size_t count = 0;
-    for (size_t i = 0; i < a->bytes; i++)
-        count += cuda_cpu_is_undefined(a->address + i);
-    return count;
 }
 
 void cuda_cpu_init_compared(uintptr_t address, const void *pc) {
@@ -274,7 +291,8 @@ void cuda_cpu_init_access(const struct access *a) {
     const bool reads = !(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC;
     const size_t count = undefined && reads ? count_undefined(a) : 0;
     const bool all = undefined && count == a->bytes;
-    const bool number = a->bytes <= (device ? sizeof(double) : sizeof(float));
+    const bool number =
+        a->bytes <= sizeof(float) || (device ? a->bytes <= sizeof(double) : loads_double(a));
     const bool copy = half_of_a_copy(a, all || device ? sizeof(void *) : 1);
     if (!copy && (all || (number && count > 0))) {
         if (!cuda_cpu_first_run())
