@@ -150,7 +150,7 @@ race|order_managed|a race on|byte 252 of an allocation of 256 bytes (cudaMallocM
 race|order_refilled|a race on|of an allocation of 1024 bytes (cudaMallocHost at
 race|order_virtual|kernel sum, block (0, 0, 0), thread (0, 0, 0)|calls a virtual function of an object of class square that the host made
 race|race_async_copy|kernel reverse, block (0, 0, 0), thread (|a race on stage[1][
-race|race_block_scope|kernel sum, block (1, 0, 0), thread (|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
+race|race_block_scope|kernel sum, block (1, 0, 0), thread (|a race on byte 0 of an allocation of 8 bytes (cudaMalloc at
 race|race_block_scope_mixed|kernel sum, block (1, 0, 0), thread (|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
 race|race_atomic|kernel count, block (0, 0, 0), thread (1, 0, 0)|a race on found in shared memory
 race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory

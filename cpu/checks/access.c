@@ -154,10 +154,10 @@ static void fence(int order) {
     if (cuda_cpu_running.grid)
         cuda_cpu_race_fence(order == __ATOMIC_SEQ_CST); // __threadfence_block() has a weaker one
 }
-// What an atomic does that lets others see what came before it, as libcu++'s do.
+// What an atomic does that lets others in its scope see what came before it, as libcu++'s do.
 static void release(int order) {
     if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
-        fence(__ATOMIC_SEQ_CST);
+        fence(scope() ? __ATOMIC_ACQ_REL : __ATOMIC_SEQ_CST);
 }
 
 // atomicCAS is a strong exchange, and the weak ones are part of other atomics (cuda_cpu/atomic.h).
@@ -194,7 +194,7 @@ static void release(int order) {
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order) {                    \
         cuda_cpu_shuffle();                                                                        \
         release(order);                                                                            \
-        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                    \
+        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope(), HERE);          \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
     RMW(bits, type, exchange, __atomic_exchange_n)                                                 \

@@ -85,8 +85,10 @@ static const char *did(const struct event *e, bool past) {
     if (e->flags & ACCESS_ASYNC)
         return "copied to it asynchronously";
     if (e->flags & ACCESS_ATOMIC && e->flags & ACCESS_BLOCK)
-        return past ? "changed it by an atomic for its block alone"
-                    : "changes it by an atomic for its block alone";
+        return e->flags & ACCESS_WRITE ? past ? "changed it by an atomic for its block alone"
+                                              : "changes it by an atomic for its block alone"
+               : past                  ? "read it by an atomic for its block alone"
+                                       : "reads it by an atomic for its block alone";
     if (e->flags & ACCESS_WRITE && e->flags & ACCESS_ATOMIC)
         return past ? "changed it by an atomic" : "changes it by an atomic";
     if (e->flags & ACCESS_WRITE)

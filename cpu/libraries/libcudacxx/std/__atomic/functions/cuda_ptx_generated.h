@@ -65,4 +65,29 @@ struct names_of_atomic {
 
 } // namespace cuda_cpu
 
+#if CUDA_CPU_CHECK & 3
+// check-race is told the scope, which libcu++'s functions for the host do not take; those that call
+// them have it as a type, _Sco.
+#include <cuda/std/__atomic/functions/host.h>
+namespace cuda_cpu {
+template <class scope> int ends_with_block = 0;
+template <> inline int ends_with_block<cuda::std::__thread_scope_block_tag> = 1;
+} // namespace cuda_cpu
+#define CUDA_CPU_SCOPED(call) (::cuda_cpu::of_block(::cuda_cpu::ends_with_block<_Sco>), call)
+#define __atomic_load_host(...) CUDA_CPU_SCOPED(__atomic_load_host(__VA_ARGS__))
+#define __atomic_store_host(...) CUDA_CPU_SCOPED(__atomic_store_host(__VA_ARGS__))
+#define __atomic_exchange_host(...) CUDA_CPU_SCOPED(__atomic_exchange_host(__VA_ARGS__))
+#define __atomic_compare_exchange_strong_host(...)                                                 \
+    CUDA_CPU_SCOPED(__atomic_compare_exchange_strong_host(__VA_ARGS__))
+#define __atomic_compare_exchange_weak_host(...)                                                   \
+    CUDA_CPU_SCOPED(__atomic_compare_exchange_weak_host(__VA_ARGS__))
+#define __atomic_fetch_add_host(...) CUDA_CPU_SCOPED(__atomic_fetch_add_host(__VA_ARGS__))
+#define __atomic_fetch_sub_host(...) CUDA_CPU_SCOPED(__atomic_fetch_sub_host(__VA_ARGS__))
+#define __atomic_fetch_and_host(...) CUDA_CPU_SCOPED(__atomic_fetch_and_host(__VA_ARGS__))
+#define __atomic_fetch_or_host(...) CUDA_CPU_SCOPED(__atomic_fetch_or_host(__VA_ARGS__))
+#define __atomic_fetch_xor_host(...) CUDA_CPU_SCOPED(__atomic_fetch_xor_host(__VA_ARGS__))
+#define __atomic_fetch_max_host(...) CUDA_CPU_SCOPED(__atomic_fetch_max_host(__VA_ARGS__))
+#define __atomic_fetch_min_host(...) CUDA_CPU_SCOPED(__atomic_fetch_min_host(__VA_ARGS__))
+#endif
+
 #endif
