@@ -249,6 +249,14 @@ ok 'cc, for a program in C' bash -c 'echo "#include <cuda_runtime.h>
 ok '... and one in C++ with small floats' bash -c 'printf "#include <cuda_%s.h>\n" fp16 bf16 >small.cpp && echo "
     int main() { return __half2float(__float2half(1.5f)) + __bfloat162float(__float2bfloat16(2.5f)) != 4; }" >>small.cpp &&
     g++ -std=c++11 -Wall -Werror -I"$0/include" -o small small.cpp && ./small' "$home"
+ok 'a .cpp may read fields that left cudaDeviceProp' bash -c 'echo "#include <cuda_runtime.h>
+    int main() { cudaDeviceProp p; return cudaGetDeviceProperties(&p, 0) || p.computeMode; }" >fields.cpp && nvcc -run -o fields fields.cpp'
+ok '... and may include Thrust, which is CUDA C' bash -c 'mkdir -p own/thrust && echo "__global__ void k() {}" >own/thrust/k.h &&
+    echo "#include <thrust/k.h>
+    int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }" >launch.cpp && nvcc -run -Iown -o launch launch.cpp'
+ok 'old votes leave other functions of their names alone' bash -c 'echo "namespace other { __device__ inline int __all(int a, int b) { return a + b; } }
+    __global__ void k(int *p) { *p = __any(1) && __all(1) && __ballot(1) == 1 ? other::__all(2, 3) : 0; }
+    int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 5; }" >votes.cu && nvcc -run -o votes votes.cu'
 ok '-cudart shared, -lcuda' nvcc -cudart shared -o shared two.o three.o main.o sum.o -lcuda
 ok 'finds its library' says "$answer" ./shared
 ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o && nvcc -o from_library main.o -L. -lparts && ./from_library'

@@ -8,9 +8,21 @@
 #include <cuda_runtime.h>
 
 // The toolkit still declares the votes, though sm_70 and later can't run them, so only macros can
-// take their place. Its C++ library has names like these: they are there for sources that vote
-// (flags.sh).
-#ifdef LEGACY_VOTES
+// take their place there, and only for sources that vote (flags.sh): its C++ library has names like
+// these. The CPU backend doesn't declare them.
+#ifdef CUDA_CPU_BACKEND
+__device__ static inline int __any(int predicate) {
+    return __any_sync(__activemask(), predicate);
+}
+
+__device__ static inline int __all(int predicate) {
+    return __all_sync(__activemask(), predicate);
+}
+
+__device__ static inline unsigned __ballot(int predicate) {
+    return __ballot_sync(__activemask(), predicate);
+}
+#elif defined LEGACY_VOTES
 #define __any(predicate) __any_sync(__activemask(), (predicate))
 #define __all(predicate) __all_sync(__activemask(), (predicate))
 #define __ballot(predicate) __ballot_sync(__activemask(), (predicate))

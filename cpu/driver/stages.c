@@ -361,8 +361,20 @@ static int compile_host(const struct job *job, const char *source, const char *k
     add_all(&command, &job->compiling);
     add_all(&command, &job->host_flags);
     add_dependencies(job, &command, source, object);
+    add_colour(&command);
     add_each(&command, "-c", "-o", object, source, NULL);
-    const int status = run(job, &command, NULL);
+    char *const log = text("%s/messages", job->scratch);
+    int status = run(job, &command, log);
+    // Old samples share a header between .cu and .cpp that reads fields which left cudaDeviceProp.
+    if (status != 0 && strcmp(kind, "c++") == 0 && legacy_folder(job) &&
+        (file_holds(log, "cudaDeviceProp") || file_holds(log, "cudaThread"))) {
+        add_each(&command, "-include", text("%s/device.h", legacy_folder(job)), NULL);
+        status = run(job, &command, log);
+    }
+    if (status != 0)
+        show_failure(job, source, log);
+    else
+        show_log(job, log);
     return status != 0 ? status : redirect(job, object);
 }
 
@@ -430,8 +442,11 @@ int compile_all(struct job *job) {
             continue;
         }
         const char *const object = object_of(job, source, i);
-        const int this = strcmp(kind, "cu") == 0 ? compile_cu(job, source, object)
-                                                 : compile_host(job, source, kind, object);
+        // Thrust's device half is CUDA C, wherever it is included.
+        const bool is_cuda = strcmp(kind, "cu") == 0 ||
+                             (strcmp(kind, "c++") == 0 && file_holds(source, "#include <thrust/"));
+        const int this = is_cuda ? compile_cu(job, source, object)
+                                 : compile_host(job, source, kind, object);
         status = this ? this : status;
         if (!this && getenv("CUDACC_TWINS") && job->phase == COMPILE)
             mark_twins(job, object);
