@@ -445,8 +445,8 @@ int compile_all(struct job *job) {
         // Thrust's device half is CUDA C, wherever it is included.
         const bool is_cuda = strcmp(kind, "cu") == 0 ||
                              (strcmp(kind, "c++") == 0 && file_holds(source, "#include <thrust/"));
-        const int this = is_cuda ? compile_cu(job, source, object)
-                                 : compile_host(job, source, kind, object);
+        const int this =
+            is_cuda ? compile_cu(job, source, object) : compile_host(job, source, kind, object);
         status = this ? this : status;
         if (!this && getenv("CUDACC_TWINS") && job->phase == COMPILE)
             mark_twins(job, object);

@@ -82,6 +82,7 @@ const struct ptx_row ptx_rows[] = {
     {"prmt.b32.ecl", "", "", "dbbb", ":prmt_ecl($1, $2, $3)"},
     {"prmt.b32.ecr", "", "", "dbbb", ":prmt_ecr($1, $2, $3)"},
     {"prmt.b32.rc16", "", "", "dbbb", ":prmt_rc16($1, $2, $3)"},
+    {"vabsdiff4.u32.u32.u32.add", "", "", "dbbb", "(::__vsadu4($1, $2) + $3)"},
     {"dp4a.u32.u32", "", "", "dbbb", ":dp4a<unsigned char, unsigned char>($1, $2, $3)"},
     {"dp4a.u32.s32", "", "", "dbbb", ":dp4a<unsigned char, signed char>($1, $2, $3)"},
     {"dp4a.s32.u32", "", "", "dbbb", ":dp4a<signed char, unsigned char>($1, $2, $3)"},
