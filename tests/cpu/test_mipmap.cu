@@ -2,69 +2,23 @@
 // Textures beyond the plain ones: levels of a mipmap, the faces of a cube, four texels at once,
 // halves and signed integers, against the formulas of the CUDA C++ programming guide ("Texture
 // Fetching").
-#include <math.h>
-
-#include <vector>
-
 #include <cuda_fp16.h>
 
 #include "textures.h"
 
-const int MOST = 64; // reads of one launch
-
-static float4 *in, *out; // managed: where a thread reads, and what it got
-
-// Reads done by one thread each, at (x, y, z, w).
-#define KERNEL(name, to, ...)                                                                                          \
-    __global__ void name(cudaTextureObject_t t, const float4 *in, float4 *out) {                                       \
-        const float x = in[threadIdx.x].x, y = in[threadIdx.x].y, z = in[threadIdx.x].z, w = in[threadIdx.x].w;        \
-        (void)x, (void)y, (void)z, (void)w;                                                                            \
-        out[threadIdx.x] to = __VA_ARGS__;                                                                             \
-    }
-KERNEL(read_1d_lod, .x, tex1DLod<float>(t, x, w))
-KERNEL(read_2d_lod, .x, tex2DLod<float>(t, x, y, w))
-KERNEL(read_3d_lod, .x, tex3DLod<float>(t, x, y, z, w))
-KERNEL(read_2d, .x, tex2D<float>(t, x, y))
-KERNEL(read_1d, .x, tex1D<float>(t, x))
-KERNEL(read_2d_grad, .x, tex2DGrad<float>(t, x, y, make_float2(z, 0), make_float2(0, w)))
-KERNEL(read_1d_grad, .x, tex1DGrad<float>(t, x, z, w))
-KERNEL(read_layer_lod, .x, tex2DLayeredLod<float>(t, x, y, (int)z, w))
-KERNEL(read_cube, .x, texCubemap<float>(t, x, y, z))
-KERNEL(read_cube_layer, .x, texCubemapLayered<float>(t, x, y, z, (int)w))
-KERNEL(gather, , z == 0 ? tex2Dgather<float4>(t, x, y) : tex2Dgather<float4>(t, x, y, 1))
-KERNEL(read_four, , tex2D<float4>(t, x, y))
-__device__ float4 floats_of(uchar4 c) { return make_float4(c.x, c.y, c.z, c.w); }
-KERNEL(gather_bytes, , floats_of(tex2Dgather<uchar4>(t, x, y, 2)))
-
-typedef void (*reader)(cudaTextureObject_t t, const float4 *in, float4 *out);
-typedef std::vector<float4> points;
-typedef std::vector<float> values; // so many of each point as the kernel reads there
-
-static void check(const char *what, reader kernel, cudaTextureObject_t t, const points &at, const values &wanted,
-                  float tolerance = 0) {
-    memcpy(in, at.data(), at.size() * sizeof *in);
-    for (int i = 0; i < MOST; i++) out[i] = make_float4(NAN, NAN, NAN, NAN);
-    kernel<<<1, (unsigned)at.size()>>>(t, in, out);
-    finish();
-    const size_t channels = wanted.size() / at.size();
-    int wrong = 0;
-    for (size_t i = 0; i < wanted.size(); i++) {
-        const float got = (&out[i / channels].x)[i % channels];
-        if (!(fabsf(got - wanted[i]) <= tolerance)) {
-            printf("# point %zu: %.9g, expected %.9g\n", i / channels, got, wanted[i]);
-            wrong++;
-        }
-    }
-    ok(wrong == 0, "%s", what);
-}
-
-// The same from an array, which goes then.
-static void check(const char *what, reader kernel, cudaArray_t array, const cudaTextureDesc &description,
-                  const points &at, const values &wanted, float tolerance = 0) {
-    const cudaTextureObject_t t = texture_of(array, description);
-    check(what, kernel, t, at, wanted, tolerance);
-    release(t, array);
-}
+READER(read_1d_lod, .x, tex1DLod<float>(t, x, w))
+READER(read_2d_lod, .x, tex2DLod<float>(t, x, y, w))
+READER(read_3d_lod, .x, tex3DLod<float>(t, x, y, z, w))
+READER(read_2d, .x, tex2D<float>(t, x, y))
+READER(read_1d, .x, tex1D<float>(t, x))
+READER(read_2d_grad, .x, tex2DGrad<float>(t, x, y, make_float2(z, 0), make_float2(0, w)))
+READER(read_1d_grad, .x, tex1DGrad<float>(t, x, z, w))
+READER(read_layer_lod, .x, tex2DLayeredLod<float>(t, x, y, (int)z, w))
+READER(read_cube, .x, texCubemap<float>(t, x, y, z))
+READER(read_cube_layer, .x, texCubemapLayered<float>(t, x, y, z, (int)w))
+READER(gather, , z == 0 ? tex2Dgather<float4>(t, x, y) : tex2Dgather<float4>(t, x, y, 1))
+READER(read_four, , tex2D<float4>(t, x, y))
+READER(gather_bytes, , floats_of(tex2Dgather<uchar4>(t, x, y, 2)))
 
 // ---- mipmaps -----------------------------------------------------------------------------------
 
@@ -245,9 +199,9 @@ static void test_numbers(void) {
     const __half halves[4] = {__float2half(0.5f), __float2half(-65504.0f), __float2half(6e-8f),
                               __float2half(3.140625f)};
     const float least = __half2float(halves[2]);
-    const points four = {{0.5f}, {1.5f}, {2.5f}, {3.5f}};
+    const points four = along({0.5f, 1.5f, 2.5f, 3.5f});
     check("16-bit floats, read as floats and filtered", read_1d, array_of(halves, 4, 0, 0, cudaCreateChannelDescHalf()),
-          element, {{0.5f}, {1.5f}, {2.5f}, {3.5f}, {3.0f}}, {0.5f, -65504, least, 3.140625f, (least + 3.140625f) / 2});
+          element, along({0.5f, 1.5f, 2.5f, 3.5f, 3.0f}), {0.5f, -65504, least, 3.140625f, (least + 3.140625f) / 2});
 
     const signed char bytes[4] = {-128, 127, -127, 64}, pair[2] = {-97, 78}, ends[2] = {-128, 127};
     const short words[4] = {-32768, 32767, -32767, 12345};
@@ -255,27 +209,24 @@ static void test_numbers(void) {
     check("signed words as -1 to 1", read_1d, array_of(words, 4), normal, four, {-1, 1, -1, 12345 / 32767.0f});
     // filtered, as an H200 was seen to: in steps of 1/32767, the smallest below -1 until the end
     check("signed bytes filtered", read_1d, array_of(pair, 2), filtered,
-          {{0.5f + 37 / 256.0f}, {0.5f + 74 / 256.0f}, {0.5f + 148 / 256.0f}},
+          along({0.5f + 37 / 256.0f, 0.5f + 74 / 256.0f, 0.5f + 148 / 256.0f}),
           {-18501 / 32767.0f, -11975 / 32767.0f, 1076 / 32767.0f}, 1e-7f);
     check("from the smallest on", read_1d, array_of(ends, 2), filtered,
-          {{0.5f}, {0.5f + 37 / 256.0f}, {0.5f + 74 / 256.0f}}, {-1, -23516 / 32767.0f, -14007 / 32767.0f}, 1e-7f);
+          along({0.5f, 0.5f + 37 / 256.0f, 0.5f + 74 / 256.0f}), {-1, -23516 / 32767.0f, -14007 / 32767.0f}, 1e-7f);
 
     const uchar4 colours[2] = {make_uchar4(0, 10, 128, 128), make_uchar4(255, 200, 11, 255)};
     cudaTextureDesc screen = normal;
     screen.sRGB = 1;
     // (an H200's table is coarser than the formula: 200 is read as 0.578125)
-    check("sRGB bytes become linear, but the fourth channel", read_four, array_of(colours, 2), screen, {{0.5f}, {1.5f}},
-          {0, 0.00303527f, 0.215861f, 128 / 255.0f, 1, 0.577580f, 0.00334654f, 1}, 6e-4f);
+    check("sRGB bytes become linear, but the fourth channel", read_four, array_of(colours, 2), screen,
+          along({0.5f, 1.5f}), {0, 0.00303527f, 0.215861f, 128 / 255.0f, 1, 0.577580f, 0.00334654f, 1}, 6e-4f);
 }
 
 int main(void) {
-    in = managed<float4>(MOST);
-    out = managed<float4>(MOST);
     test_mipmaps();
     test_no_mipmap();
     test_cubes();
     test_gather();
     test_numbers();
-    free_all(in, out);
     return done_testing();
 }

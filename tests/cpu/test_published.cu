@@ -7,10 +7,8 @@
 namespace cg = cooperative_groups;
 
 enum { THREADS = 64 };
-static int out[THREADS];
 
 // ---- a function of a class, const and otherwise, with shared memory of its own
-// -------------------
 
 struct turned {
     int plus;
@@ -31,7 +29,6 @@ struct turned {
 __global__ void by_method(turned by, int *to) { to[threadIdx.x] = by.other((int)threadIdx.x) + by.same(1); }
 
 // ---- shared memory under two names
-// ---------------------------------------------------------------
 
 __global__ void two_names(int *to) {
     __shared__ union {
@@ -44,18 +41,7 @@ __global__ void two_names(int *to) {
     to[threadIdx.x] = of[0] + of[1] * 10 + of[2] * 100;
 }
 
-// ---- parts of any group, of parts
-// --------------------------------------------------------------------
-
-__global__ void parts(int *to) {
-    const cg::thread_group block = cg::this_thread_block();
-    const cg::thread_group part = cg::tiled_partition(block, 16);
-    const cg::thread_group of_it = cg::tiled_partition(part, 4);
-    to[threadIdx.x] = (int)(part.size() * 100 + of_it.size() * 10 + of_it.thread_rank());
-}
-
 // ---- an atomic for a whole warp: only the leader's variable is ever written
-// --------------------------
 
 __device__ int next_of(int *counter) {
     const cg::coalesced_group together = cg::coalesced_threads();
@@ -78,7 +64,6 @@ __global__ void take_numbers(int *counter, int *to) {
 }
 
 // ---- a wait that counts the clock
-// ---------------------------------------------------------------------
 
 __device__ unsigned long long nanoseconds() {
     unsigned long long ns;
@@ -99,76 +84,59 @@ __global__ void count_cycles(long long *cycles, long long *coarse, unsigned long
 }
 
 // ---- a kernel that writes past its allocation, into what nobody has
-// ---------------------------------
 
 __global__ void write_past(int *to, int count) {
     for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x) to[i] = 0x41414141;
 }
 
-static bool each(const int *dev, int (*expected)(int)) {
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        if (out[i] != expected(i)) {
-            printf("# [%d] is %d, not %d\n", i, out[i], expected(i));
-            return false;
-        }
-    return true;
-}
-
 int main(void) {
-    int *dev, *counters;
+    int *const out = managed(THREADS), *const counters = managed(2);
     must(cudaSetDeviceFlags(cudaDeviceBlockingSync));
-    must(cudaMalloc(&dev, sizeof out));
-    must(cudaMalloc(&counters, 2 * sizeof(int)));
+    by_method<<<1, THREADS, THREADS * sizeof *out>>>(turned{100}, out);
+    finish();
+    ok(each(THREADS, [&](int i) { return out[i] == THREADS - 1 - i + 100 + 1; }),
+       "shared memory in const functions of a class");
+    two_names<<<1, THREADS>>>(out);
+    finish();
+    ok(each(THREADS, [&](int i) { return out[i] == 2 + 10 + (THREADS - 1 - i) * 100; }), "an unnamed shared union");
 
-    by_method<<<1, THREADS, sizeof out>>>(turned{100}, dev);
-    ok(each(dev, [](int i) { return THREADS - 1 - i + 100 + 1; }), "shared memory in const functions of a class");
-    two_names<<<1, THREADS>>>(dev);
-    ok(each(dev, [](int i) { return 2 + 10 + (THREADS - 1 - i) * 100; }), "an unnamed shared union");
-    parts<<<1, THREADS>>>(dev);
-    ok(each(dev, [](int i) { return 1600 + 40 + i % 4; }), "parts of parts of any group");
+    memset(out, 0, THREADS * sizeof *out);
+    take_numbers<<<1, THREADS>>>(counters, out);
+    finish();
+    bool seen[2][THREADS] = {};
+    ok(each(THREADS,
+            [&](int i) {
+                const int number[2] = {out[i] % 100, out[i] / 100};
+                for (int k = i % 2 ? 0 : 1; k < 2; k++) {
+                    if (number[k] < 0 || number[k] >= (k ? THREADS : THREADS / 2) || seen[k][number[k]]) return false;
+                    seen[k][number[k]] = true;
+                }
+                return true;
+            }),
+       "one atomic for a warp: each thread its own number");
 
-    must(cudaMemset(dev, 0, sizeof out));
-    must(cudaMemset(counters, 0, 2 * sizeof(int)));
-    take_numbers<<<1, THREADS>>>(counters, dev);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    bool seen[2][THREADS] = {}, once = true;
-    for (int i = 0; i < THREADS; i++) {
-        const int number[2] = {out[i] % 100, out[i] / 100};
-        for (int k = i % 2 ? 0 : 1; k < 2; k++) {
-            const bool there = number[k] >= 0 && number[k] < (k ? THREADS : THREADS / 2);
-            once = once && there && !seen[k][number[k]];
-            if (there) seen[k][number[k]] = true;
-        }
-    }
-    ok(once, "one atomic for a warp: each thread its own number");
-
-    struct {
+    struct counts {
         long long cycles, coarse;
         unsigned long long ns;
-    } * waited, w;
+    } *const w = managed<counts>();
     int khz = 0;
-    must(cudaMalloc(&waited, sizeof w));
-    count_cycles<<<1, 1>>>(&waited->cycles, &waited->coarse, &waited->ns);
-    must(cudaMemcpy(&w, waited, sizeof w, cudaMemcpyDeviceToHost));
-    must(cudaFree(waited));
+    count_cycles<<<1, 1>>>(&w->cycles, &w->coarse, &w->ns);
+    finish();
     must(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
-    const double rate = (double)w.cycles * 1e6 / (double)w.ns;
+    const double rate = (double)w->cycles * 1e6 / (double)w->ns;
 #ifdef CUDA_CPU_BACKEND
     const double least = 0.98 * khz;
 #else
     const double least = 0.05 * khz; // clockRate is the most that a GPU may run at
 #endif
     ok(rate <= 1.02 * khz && rate >= least, "clock64() counts at clockRate");
-    const double coarse = (unsigned)w.coarse, cycles = (double)w.cycles;
+    const double coarse = (unsigned)w->coarse, cycles = (double)w->cycles;
     ok(coarse <= cycles && coarse >= 0.98 * cycles, "clock() counts the same");
 
 #ifdef CUDA_CPU_BACKEND // on a GPU it may hit what others allocated
-    int *small, *other, guard[4] = {1, 2, 3, 4};
-    must(cudaMalloc(&small, 256));
-    other = on_device(guard);
+    int guard[4] = {1, 2, 3, 4}, *const small = room<int>(64), *const other = on_device(guard);
     write_past<<<1, THREADS>>>(small, 4096);
-    must(cudaDeviceSynchronize());
+    finish();
     answers(cudaErrorInvalidValue, cudaMemcpy(guard, small, 300, cudaMemcpyDeviceToHost));
     answers(cudaErrorInvalidValue, cudaFree(small + 1));
     must(cudaFree(small));
@@ -177,13 +145,7 @@ int main(void) {
        "writes past an allocation hit none of the runtime's texts");
     must(cudaFree(other));
 #endif
-
-    cudaDeviceProp prop;
-    must(cudaGetDeviceProperties(&prop, 0));
-    int priorities = -1;
-    must(cudaDeviceGetAttribute(&priorities, cudaDevAttrStreamPrioritiesSupported, 0));
-    ok(prop.streamPrioritiesSupported == priorities, "whether streams have priorities");
     ok(cudaRoundNearest == 0 && cudaRoundMinInf == 3, "the modes of rounding");
-    free_all(dev, counters);
+    free_all(out, counters, w);
     return done_testing();
 }

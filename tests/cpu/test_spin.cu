@@ -6,7 +6,6 @@
 enum { THREADS = 32, BLOCKS = 40, FEW = 6 };
 
 // ---- chains: each block adds one to what the block before it left
-// ----------------------------------
 
 __device__ int wait_for(volatile int *flag) {
     while (*flag == 0)
@@ -60,7 +59,6 @@ __global__ void whole(volatile int *flag, int *to, int) {
 }
 
 // ---- chains of threads, 32 side by side
-// ------------------------------------------------------------
 
 __global__ void flat(volatile int *flag, int *to, int n) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
@@ -87,7 +85,6 @@ __global__ void strided(volatile int *flag, int *to, int n) {
 }
 
 // ---- those that wait for what comes later
-// ----------------------------------------------------------
 
 __global__ void later(volatile int *flag, int *to, int) {
     if (threadIdx.x == 0) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Surfaces, written by one kernel and read by another or as a texture; textures of volumes and
 // layers.
-#include <math.h>
-
 #include "textures.h"
 
 const int W = 9, H = 6, D = 4;
@@ -43,15 +41,8 @@ __global__ void write3(cudaSurfaceObject_t surface, int w, int h, int d) {
                 surf3Dwrite((float)(100 * z + 10 * y + (int)threadIdx.x), surface, (int)threadIdx.x * 4, y, z);
 }
 
-__global__ void sample(cudaTextureObject_t texture, const float *at, int n, float *to) {
-    const int i = (int)threadIdx.x;
-    if (i < n) to[i] = tex3D<float>(texture, at[3 * i], at[3 * i + 1], at[3 * i + 2]);
-}
-
-__global__ void sample_layers(cudaTextureObject_t texture, const float *at, int n, float *to) {
-    const int i = (int)threadIdx.x;
-    if (i < n) to[i] = tex2DLayered<float>(texture, at[3 * i], at[3 * i + 1], (int)at[3 * i + 2]);
-}
+READER(sample, .x, tex3D<float>(t, x, y, z))
+READER(sample_layer, .x, tex2DLayered<float>(t, x, y, (int)z))
 
 static cudaArray_t room_of(cudaChannelFormatDesc format, int w, int h, int d, unsigned flags) {
     cudaArray_t array;
@@ -80,7 +71,7 @@ static void test_two(void) {
     ok(each(W * H, [&](int i) { return host[i] == (float)(10 * (i / W) + i % W); }),
        "surf2Dwrite, and nothing outside");
     read2<<<H + 2, W + 2>>>(surface, dev, W, H);
-    must(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost));
+    fetch(host, dev);
     bool zero = true, clamp = true;
     for (int y = -1; y <= H; y++)
         for (int x = -1; x <= W; x++) {
@@ -110,42 +101,26 @@ static void test_one(void) {
 }
 
 static void test_volume(void) {
-    enum { N = 7 };
     cudaArray_t array = room_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArraySurfaceLoadStore);
-    cudaSurfaceObject_t surface = surface_of(array);
+    const cudaSurfaceObject_t surface = surface_of(array);
     write3<<<1, 32>>>(surface, W, H, D);
-    must(cudaDeviceSynchronize());
-    const float at[N][3] = {{0.5f, 0.5f, 0.5f}, {3.5f, 2.5f, 1.5f}, {3.75f, 2.25f, 1.5f}, {4, 3, 2},
-                            {-5, 100, 1.5f},    {2.5f, 1.5f, 50},   {8.9f, 5.9f, 3.9f}};
-    const float point[N] = {0, 123, 123, 234, 150, 312, 358};
-    const float linear[N] = {0, 123, 120.75f, 178.5f, 150, 312, 358};
-    float *dev_at;
-    dev_at = on_device(at);
-    for (int filter = 0; filter < 2; filter++) {
-        cudaTextureObject_t texture = texture_of(array, by(filter ? cudaFilterModeLinear : cudaFilterModePoint));
-        sample<<<1, 32>>>(texture, dev_at, N, dev);
-        must(cudaMemcpy(host, dev, N * 4, cudaMemcpyDeviceToHost));
-        bool right = true;
-        for (int i = 0; i < N; i++) right = right && fabsf(host[i] - (filter ? linear : point)[i]) < 1e-3f;
-        ok(right, "tex3D of what surf3Dwrite wrote, %s", filter ? "filtered" : "not filtered");
-        must(cudaDestroyTextureObject(texture));
-    }
+    finish();
+    const points at = {{0.5f, 0.5f, 0.5f, 0}, {3.5f, 2.5f, 1.5f, 0}, {3.75f, 2.25f, 1.5f, 0}, {4, 3, 2, 0},
+                       {-5, 100, 1.5f, 0},    {2.5f, 1.5f, 50, 0},   {8.9f, 5.9f, 3.9f, 0}};
+    check("tex3D of what surf3Dwrite wrote, not filtered", sample, array, by(cudaFilterModePoint), at,
+          {0, 123, 123, 234, 150, 312, 358}, 1e-3f);
+    check("tex3D of what surf3Dwrite wrote, filtered", sample, array, by(cudaFilterModeLinear), at,
+          {0, 123, 120.75f, 178.5f, 150, 312, 358}, 1e-3f);
     must(cudaDestroySurfaceObject(surface));
     must(cudaFreeArray(array));
 
     array = room_of(cudaCreateChannelDesc<float>(), W, H, D, cudaArrayLayered);
-    static float layers[D * H * W];
-    for (int i = 0; i < D * H * W; i++) layers[i] = (float)(100 * (i / (W * H)) + 10 * (i / W % H) + i % W);
-    fill(array, layers, W, H, D);
-    cudaTextureObject_t texture = texture_of(array, by(cudaFilterModeLinear));
-    const float where[4][3] = {{1, 1.5f, 2}, {3.5f, 2.5f, 0}, {3.5f, 2.5f, 9}, {0, 0, 3}};
-    const float expected[4] = {210.5f, 23, 323, 300};
-    must(cudaMemcpy(dev_at, where, sizeof where, cudaMemcpyHostToDevice));
-    sample_layers<<<1, 32>>>(texture, dev_at, 4, dev);
-    must(cudaMemcpy(host, dev, 16, cudaMemcpyDeviceToHost));
-    ok(each(4, [&](int i) { return fabsf(host[i] - expected[i]) < 1e-3f; }), "tex2DLayered filters within a layer");
-    release(texture, array);
-    must(cudaFree(dev_at));
+    values layers;
+    for (int i = 0; i < D * H * W; i++) layers.push_back((float)(100 * (i / (W * H)) + 10 * (i / W % H) + i % W));
+    fill(array, layers.data(), W, H, D);
+    check("tex2DLayered filters within a layer", sample_layer, array, by(cudaFilterModeLinear),
+          {{1, 1.5f, 2, 0}, {3.5f, 2.5f, 0, 0}, {3.5f, 2.5f, 9, 0}, {0, 0, 3, 0}}, {210.5f, 23, 323, 300}, 1e-3f);
+    must(cudaFreeArray(array));
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Warp functions: shuffles of every kind, type and width, votes, match, reductions, partial masks,
 // partial warps, lanes that have left, warps that run ahead of each other.
+#include <array>
 #include <type_traits>
 
 #include "tap.h"
@@ -8,14 +9,22 @@
 const unsigned FULL = 0xffffffff;
 const int MOST = 1024;
 
-static void *dev_out;
-static int out[16 * MOST];
+static int *out; // managed
 
-static void fetch(size_t bytes) {
-    must(cudaGetLastError());
-    must(cudaMemcpy(out, dev_out, bytes, cudaMemcpyDeviceToHost));
-    must(cudaMemset(dev_out, 0xff, sizeof out));
+// What a launch leaves: of each thread a row of numbers, as expected(thread) says. The launch has the kernel's name,
+// for a pointer hides how it may run.
+template <class Launch, class Expected>
+static void leaves(const char *what, int threads, Launch launch, Expected expected) {
+    launch();
+    finish();
+    ok(each(threads,
+            [&](int i) {
+                const auto row = expected(i);
+                return memcmp(out + row.size() * i, row.data(), sizeof row) == 0;
+            }),
+       "%s", what);
 }
+template <class... T> static std::array<int, sizeof...(T)> row(T... numbers) { return {(int)numbers...}; }
 
 // CUDA declares shuffles of int and of wider numbers.
 static_assert(std::is_same_v<decltype(__shfl_sync(FULL, 'a', 0)), int> &&
@@ -33,20 +42,15 @@ __global__ void shuffles(int *to, int width) {
 }
 
 static void test_shuffles(int width) {
-    shuffles<<<1, 64>>>((int *)dev_out, width);
-    fetch(4 * 64 * sizeof *out);
-    int wrong = 0;
-    for (int i = 0; i < 64; i++) {
-        const int lane = i % 32, first = lane / width * width, end = first + width;
-        const int expected[4] = {
-            100 + first + (3 * lane + 1) % width,
-            100 + (lane - 3 >= first ? lane - 3 : lane),
-            100 + (lane + 5 < end ? lane + 5 : lane),
-            100 + ((lane ^ 6) < end ? lane ^ 6 : lane),
-        };
-        for (int k = 0; k < 4; k++) wrong += out[4 * i + k] != expected[k];
-    }
-    ok(wrong == 0, "shuffles %d lanes wide", width);
+    char what[40];
+    snprintf(what, sizeof what, "shuffles %d lanes wide", width);
+    leaves(
+        what, 64, [&] { shuffles<<<1, 64>>>(out, width); },
+        [&](int i) {
+            const int lane = i % 32, first = lane / width * width, end = first + width;
+            return row(100 + first + (3 * lane + 1) % width, 100 + (lane - 3 >= first ? lane - 3 : lane),
+                       100 + (lane + 5 < end ? lane + 5 : lane), 100 + ((lane ^ 6) < end ? lane ^ 6 : lane));
+        });
 }
 
 // PTX's shfl takes the low five bits of a distance.
@@ -57,17 +61,6 @@ __global__ void far_shuffles(int *to) {
     mine[1] = __shfl_up_sync(FULL, lane, 33);
     mine[2] = __shfl_down_sync(FULL, lane, 40);
     mine[3] = __shfl_xor_sync(FULL, lane, 37);
-}
-
-static void test_far_shuffles(void) {
-    far_shuffles<<<1, 32>>>((int *)dev_out);
-    fetch(4 * 32 * sizeof *out);
-    int wrong = 0;
-    for (int i = 0; i < 32; i++) {
-        const int expected[4] = {4, i > 0 ? i - 1 : 0, i < 24 ? i + 8 : i, i ^ 5};
-        for (int k = 0; k < 4; k++) wrong += out[4 * i + k] != expected[k];
-    }
-    ok(wrong == 0, "shuffles by more than a warp");
 }
 
 __global__ void votes(unsigned *to) {
@@ -134,56 +127,33 @@ __global__ void tickets(int *counter, int *to) {
 }
 
 int main(void) {
-    must(cudaMalloc(&dev_out, sizeof out));
+    out = managed(16 * MOST);
     for (int width = 2; width <= 32; width *= 2) test_shuffles(width);
-    test_far_shuffles();
-
-    votes<<<1, 96>>>((unsigned *)dev_out);
-    fetch(6 * 96 * sizeof *out);
-    int wrong = 0;
-    for (int i = 0; i < 96; i++) {
-        const unsigned expected[6] = {0x49249249, 1, 0, 1, 0, FULL};
-        for (int k = 0; k < 6; k++) wrong += (unsigned)out[6 * i + k] != expected[k];
-    }
-    ok(wrong == 0, "__ballot_sync, __any_sync, __all_sync, __activemask");
-
-    matches<<<1, 64>>>((unsigned *)dev_out);
-    fetch(8 * 64 * sizeof *out);
-    wrong = 0;
-    for (int i = 0; i < 64; i++) {
-        unsigned same = 0;
-        for (int k = 0; k < 32; k++) same |= (unsigned)(k % 5 == i % 32 % 5) << k;
-        const unsigned expected[8] = {same, FULL, 0, 10, (unsigned)(496 - 32 * 40), (unsigned)-40, 31, 254};
-        for (int k = 0; k < 8; k++) wrong += (unsigned)out[8 * i + k] != expected[k];
-    }
-    ok(wrong == 0, "__match_any_sync, __match_all_sync, __reduce_..._sync");
-
-    halves<<<1, 64>>>((int *)dev_out);
-    fetch(64 * sizeof *out);
-    wrong = 0;
-    for (int i = 0; i < 64; i++) {
-        const int lane = i % 32;
-        wrong += out[i] != (lane % 2 ? (lane + 6) % 32 : 1030 - lane);
-    }
-    ok(wrong == 0, "two halves of a warp, each by itself");
-
-    active<<<1, 64>>>((unsigned *)dev_out);
-    fetch(64 * sizeof *out);
-    wrong = 0;
-    for (int i = 0; i < 64; i++) {
-        const int lane = i % 32;
-        wrong += (unsigned)out[i] != (lane % 4 == 1 ? 0x22222222 : lane < 16 ? 1 : 0xdddd0000);
-    }
-    ok(wrong == 0, "__activemask behind a branch");
-
-    int *dev_counter;
-    must(cudaMalloc(&dev_counter, sizeof *dev_counter));
-    must(cudaMemset(dev_counter, 0, sizeof *dev_counter));
-    must(cudaMemset(dev_out, 0, sizeof out));
-    tickets<<<50, 128>>>(dev_counter, (int *)dev_out);
-    fetch(200 * sizeof *out);
-    ok(each(200, [&](int i) { return out[i] == 32; }), "a warp takes one ticket");
-
-    free_all(dev_counter, dev_out);
+    leaves(
+        "shuffles by more than a warp", 32, [] { far_shuffles<<<1, 32>>>(out); },
+        [](int i) { return row(4, i > 0 ? i - 1 : 0, i < 24 ? i + 8 : i, i ^ 5); });
+    leaves(
+        "__ballot_sync, __any_sync, __all_sync, __activemask", 96, [] { votes<<<1, 96>>>((unsigned *)out); },
+        [](int) { return row(0x49249249, 1, 0, 1, 0, FULL); });
+    leaves(
+        "__match_any_sync, __match_all_sync, __reduce_..._sync", 64, [] { matches<<<1, 64>>>((unsigned *)out); },
+        [](int i) {
+            unsigned same = 0;
+            for (int k = 0; k < 32; k++) same |= (unsigned)(k % 5 == i % 32 % 5) << k;
+            return row(same, FULL, 0, 10, 496 - 32 * 40, -40, 31, 254);
+        });
+    leaves(
+        "two halves of a warp, each by itself", 64, [] { halves<<<1, 64>>>(out); },
+        [](int i) { return row(i % 2 ? (i % 32 + 6) % 32 : 1030 - i % 32); });
+    leaves(
+        "__activemask after a branch", 64, [] { active<<<1, 64>>>((unsigned *)out); },
+        [](int i) {
+            return row(i % 4 == 1 ? 0x22222222 : i % 32 < 16 ? 1 : 0xdddd0000);
+        });
+    int *const counter = managed();
+    memset(out, 0, 200 * sizeof *out);
+    leaves(
+        "a warp takes one ticket", 200, [&] { tickets<<<50, 128>>>(counter, out); }, [](int) { return row(32); });
+    free_all(counter, out);
     return done_testing();
 }

@@ -3,7 +3,10 @@
 #ifndef TEXTURES_H
 #define TEXTURES_H
 
+#include <math.h>
 #include <string.h>
+
+#include <vector>
 
 #include "tap.h"
 
@@ -60,6 +63,57 @@ static inline cudaTextureObject_t texture_of(cudaArray_t array, const cudaTextur
 static inline void release(cudaTextureObject_t texture, cudaArray_t array) {
     must(cudaDestroyTextureObject(texture));
     must(cudaFreeArray(array));
+}
+
+// ---- reads by a kernel ---------------------------------------------------------------------------
+
+// Where the threads read, and what they get: each as many numbers as its kernel reads there.
+typedef std::vector<float4> points;
+typedef std::vector<float> values;
+typedef void (*reader)(cudaTextureObject_t t, const float4 *at, float4 *got);
+
+// Points on a line.
+static inline points along(const values &x) {
+    points at;
+    for (const float each : x) at.push_back(make_float4(each, 0, 0, 0));
+    return at;
+}
+
+// A kernel that reads once a thread, at (x, y, z, w); `to`: .x for one number, nothing for four.
+#define READER(name, to, ...)                                                                                          \
+    __global__ void name(cudaTextureObject_t t, const float4 *at, float4 *got) {                                       \
+        const float x = at[threadIdx.x].x, y = at[threadIdx.x].y, z = at[threadIdx.x].z, w = at[threadIdx.x].w;        \
+        (void)x, (void)y, (void)z, (void)w;                                                                            \
+        got[threadIdx.x] to = __VA_ARGS__;                                                                             \
+    }
+__device__ static inline float4 floats_of(uchar4 c) { return make_float4(c.x, c.y, c.z, c.w); }
+
+static inline void check(const char *what, reader kernel, cudaTextureObject_t t, const points &at, const values &wanted,
+                         float tolerance = 0) {
+    enum { MOST = 64 };
+    static float4 *const from = managed<float4>(MOST), *const got = managed<float4>(MOST);
+    memcpy(from, at.data(), at.size() * sizeof *from);
+    for (int i = 0; i < MOST; i++) got[i] = make_float4(NAN, NAN, NAN, NAN);
+    kernel<<<1, (unsigned)at.size()>>>(t, from, got);
+    finish();
+    const size_t channels = wanted.size() / at.size();
+    int wrong = 0;
+    for (size_t i = 0; i < wanted.size(); i++) {
+        const float number = (&got[i / channels].x)[i % channels];
+        if (!(fabsf(number - wanted[i]) <= tolerance)) {
+            printf("# point %zu: %.9g, expected %.9g\n", i / channels, number, wanted[i]);
+            wrong++;
+        }
+    }
+    ok(wrong == 0, "%s", what);
+}
+
+// The same from an array.
+static inline void check(const char *what, reader kernel, cudaArray_t array, const cudaTextureDesc &description,
+                         const points &at, const values &wanted, float tolerance = 0) {
+    const cudaTextureObject_t t = texture_of(array, description);
+    check(what, kernel, t, at, wanted, tolerance);
+    must(cudaDestroyTextureObject(t));
 }
 
 #endif

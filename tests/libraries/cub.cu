@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUB (cpu/libraries/cub): every result from arithmetic by hand.
 #include <initializer_list>
-#include <type_traits>
 
 #include <cub/cub.cuh>
 
@@ -86,36 +85,31 @@ __global__ void block_sort(int *rising, int *falling, int *values) {
     for (int k = 0; k < 4; k++) rising[k * 64 + threadIdx.x] = keys[k];
 }
 
-static void test_blocks(int *dev, int *host) {
-    block_sums<<<1, THREADS>>>(dev);
-    cudaMemcpy(host, dev, 4 * sizeof *host, cudaMemcpyDeviceToHost);
-    ok(host[0] == 96 * 97 / 2 && host[1] == 95, "BlockReduce");
-    ok(host[2] == 96 + 96 * 95 / 2 && host[3] == 10, "of several items, of some threads");
-    block_scans<<<1, THREADS>>>(dev, dev + 100, dev + 300);
-    cudaMemcpy(host, dev, 301 * sizeof *host, cudaMemcpyDeviceToHost);
-    bool right = host[300] == 2 * THREADS;
-    for (int i = 0; i < THREADS; i++)
-        right = right && host[i] == 2 * i && host[100 + 2 * i] == 2 * i + 1 && host[101 + 2 * i] == 2 * i + 2;
-    ok(right, "BlockScan");
-    for (int i = 0; i < 4 * THREADS; i++) host[i] = i;
-    cudaMemcpy(dev, host, 4 * THREADS * sizeof *host, cudaMemcpyHostToDevice);
-    cudaMemset(dev + 1000, 0, 4 * THREADS * sizeof *host);
-    load_and_store<<<1, THREADS>>>(dev, dev + 1000, 301);
-    cudaMemcpy(host, dev + 1000, 302 * sizeof *host, cudaMemcpyDeviceToHost);
-    right = host[301] == 0;
-    for (int i = 0; i < 301; i++) right = right && host[i] == 10 * i;
-    ok(right, "BlockLoad, BlockStore");
-    warps<<<1, THREADS>>>(dev, dev + 100);
-    cudaMemcpy(host, dev, 200 * sizeof *host, cudaMemcpyDeviceToHost);
-    right = host[0] == 31 * 16 && host[1] == 31 * 16 + 32 * 32 && host[2] == 31 * 16 + 64 * 32;
-    for (int i = 0; i < THREADS; i++) right = right && host[100 + i] == i % 16 + 1;
-    ok(right, "WarpReduce, WarpScan");
-    block_sort<<<1, 64>>>(dev, dev + 256, dev + 512);
-    cudaMemcpy(host, dev, 768 * sizeof *host, cudaMemcpyDeviceToHost);
-    right = true;
-    for (int i = 0; i < 256; i++)
-        right = right && host[i] == i - 100 && host[256 + i] == 155 - i && host[512 + i] == 2 * (155 - i);
-    ok(right, "BlockRadixSort");
+static void test_blocks() {
+    int *const a = managed(1000), *const b = managed(1000), *const c = managed(1000);
+    block_sums<<<1, THREADS>>>(a);
+    finish();
+    ok(a[0] == 96 * 97 / 2 && a[1] == 95, "BlockReduce");
+    ok(a[2] == 96 + 96 * 95 / 2 && a[3] == 10, "of several items, of some threads");
+    block_scans<<<1, THREADS>>>(a, b, c);
+    finish();
+    ok(each(THREADS, [&](int i) { return a[i] == 2 * i && b[2 * i] == 2 * i + 1 && b[2 * i + 1] == 2 * i + 2; }) &&
+           *c == 2 * THREADS,
+       "BlockScan");
+    for (int i = 0; i < 4 * THREADS; i++) a[i] = i;
+    memset(b, 0, 4 * THREADS * sizeof *b);
+    load_and_store<<<1, THREADS>>>(a, b, 301);
+    finish();
+    ok(each(302, [&](int i) { return b[i] == (i < 301 ? 10 * i : 0); }), "BlockLoad, BlockStore");
+    warps<<<1, THREADS>>>(a, b);
+    finish();
+    ok(each(3, [&](int i) { return a[i] == 31 * 16 + 32 * 32 * i; }) &&
+           each(THREADS, [&](int i) { return b[i] == i % 16 + 1; }),
+       "WarpReduce, WarpScan");
+    block_sort<<<1, 64>>>(a, b, c);
+    finish();
+    ok(each(256, [&](int i) { return a[i] == i - 100 && b[i] == 155 - i && c[i] == 2 * (155 - i); }), "BlockRadixSort");
+    free_all(a, b, c);
 }
 
 // ---- of the device ------------------------------------------------------------------------------
@@ -124,131 +118,97 @@ struct is_odd {
     __device__ bool operator()(int x) const { return x % 2 == 1; }
 };
 
-static void *memory;
+static char *memory;
 static size_t bytes;
+enum { ENOUGH = 4 << 20 };
 
 // Calls it as CUB wants it: once for the size, once for the work.
-#define TWICE(...)                                                                                                     \
+#define TWICE(name, ...)                                                                                               \
     do {                                                                                                               \
-        memory = NULL;                                                                                                 \
-        must(__VA_ARGS__);                                                                                             \
-        must(cudaMalloc(&memory, bytes));                                                                              \
-        must(__VA_ARGS__);                                                                                             \
-        must(cudaFree(memory));                                                                                        \
+        bytes = 0;                                                                                                     \
+        must(cub::name(nullptr, bytes, __VA_ARGS__));                                                                  \
+        must(bytes <= ENOUGH ? cudaSuccess : cudaErrorMemoryAllocation);                                               \
+        must(cub::name(memory, bytes, __VA_ARGS__));                                                                   \
+        finish();                                                                                                      \
     } while (0)
+static bool are(const int *got, std::initializer_list<int> expected) {
+    return memcmp(got, expected.begin(), expected.size() * sizeof(int)) == 0;
+}
 
 // Small enough to be worked out by hand.
 static void test_segments_and_runs() {
-    static const struct {
+    struct numbers {
         int runs[8], segments[7], offsets[4];
         float samples[10], levels[6];
-    } given = {{0, 2, 2, 9, 5, 5, 5, 8},
-               {8, 6, 7, 5, 3, 0, 9},
-               {0, 3, 3, 7},
-               {2.2f, 6, 7.1f, 2.9f, 3.5f, 0.3f, 2.9f, 2, 6.1f, 999.5f},
-               {0, 2, 4, 6, 8, 12}};
-    std::remove_const_t<decltype(given)> *in;
-    struct {
-        int keys[8], values[8], count;
-        cub::KeyValuePair<int, int> least, most;
-    } * out, host;
-    must(cudaMalloc(&in, sizeof given));
-    must(cudaMalloc(&out, sizeof host));
-    must(cudaMemcpy(in, &given, sizeof given, cudaMemcpyHostToDevice));
-    const auto are = [&](const int *there, std::initializer_list<int> expected) {
-        must(cudaMemcpy(&host, out, sizeof host, cudaMemcpyDeviceToHost));
-        const int *const got = (const int *)((const char *)&host + ((char *)there - (char *)out));
-        return memcmp(got, expected.begin(), expected.size() * sizeof(int)) == 0;
-    };
-    TWICE(cub::DeviceRunLengthEncode::Encode(memory, bytes, in->runs, out->keys, out->values, &out->count, 8));
-    ok(are(out->keys, {0, 2, 9, 5, 8}) && are(out->values, {1, 2, 1, 3, 1}) && host.count == 5,
-       "DeviceRunLengthEncode");
-    TWICE(cub::DeviceReduce::ReduceByKey(memory, bytes, in->runs, out->keys, in->runs, out->values, &out->count,
-                                         cub::Sum(), 8));
-    ok(are(out->values, {0, 4, 9, 15, 8}), "DeviceReduce::ReduceByKey");
-    TWICE(cub::DeviceReduce::ArgMin(memory, bytes, in->segments, &out->least, 7));
-    TWICE(cub::DeviceReduce::ArgMax(memory, bytes, in->runs + 4, &out->most, 3)); // all the same
-    ok(are((int *)&out->least, {5, 0, 0, 5}), "ArgMin, ArgMax");
-    TWICE(cub::DevicePartition::If(memory, bytes, in->segments, out->keys, &out->count, 7, is_odd()));
-    ok(are(out->keys, {7, 5, 3, 9, 0, 6, 8}) && host.count == 4, "DevicePartition::If");
-    TWICE(cub::DeviceSegmentedReduce::Sum(memory, bytes, in->segments, out->keys, 3, in->offsets, in->offsets + 1));
-    ok(are(out->keys, {21, 0, 17}), "DeviceSegmentedReduce");
-    TWICE(cub::DeviceSegmentedRadixSort::SortPairsDescending(memory, bytes, in->segments, out->keys, in->runs,
-                                                             out->values, 7, 3, in->offsets, in->offsets + 1));
-    ok(are(out->keys, {8, 7, 6, 9, 5, 3, 0}) && are(out->values, {0, 2, 2, 5, 9, 5, 5}), "DeviceSegmentedRadixSort");
-    TWICE(cub::DeviceHistogram::HistogramRange(memory, bytes, in->samples, out->keys, 6, in->levels, 10));
-    ok(are(out->keys, {1, 5, 0, 3, 0}), "DeviceHistogram::HistogramRange");
-    must(cudaFree(in));
-    must(cudaFree(out));
+    } *const in = managed<numbers>();
+    *in = {{0, 2, 2, 9, 5, 5, 5, 8},
+           {8, 6, 7, 5, 3, 0, 9},
+           {0, 3, 3, 7},
+           {2.2f, 6, 7.1f, 2.9f, 3.5f, 0.3f, 2.9f, 2, 6.1f, 999.5f},
+           {0, 2, 4, 6, 8, 12}};
+    int *const keys = managed(8), *const values = managed(8), *const count = managed();
+    auto *const pairs = managed<cub::KeyValuePair<int, int>>(2);
+    TWICE(DeviceRunLengthEncode::Encode, in->runs, keys, values, count, 8);
+    ok(are(keys, {0, 2, 9, 5, 8}) && are(values, {1, 2, 1, 3, 1}) && *count == 5, "DeviceRunLengthEncode");
+    TWICE(DeviceReduce::ReduceByKey, in->runs, keys, in->runs, values, count, cub::Sum(), 8);
+    ok(are(values, {0, 4, 9, 15, 8}), "DeviceReduce::ReduceByKey");
+    TWICE(DeviceReduce::ArgMin, in->segments, pairs, 7);
+    TWICE(DeviceReduce::ArgMax, in->runs + 4, pairs + 1, 3); // all the same
+    ok(are((int *)pairs, {5, 0, 0, 5}), "ArgMin, ArgMax");
+    TWICE(DevicePartition::If, in->segments, keys, count, 7, is_odd());
+    ok(are(keys, {7, 5, 3, 9, 0, 6, 8}) && *count == 4, "DevicePartition::If");
+    TWICE(DeviceSegmentedReduce::Sum, in->segments, keys, 3, in->offsets, in->offsets + 1);
+    ok(are(keys, {21, 0, 17}), "DeviceSegmentedReduce");
+    TWICE(DeviceSegmentedRadixSort::SortPairsDescending, in->segments, keys, in->runs, values, 7, 3, in->offsets,
+          in->offsets + 1);
+    ok(are(keys, {8, 7, 6, 9, 5, 3, 0}) && are(values, {0, 2, 2, 5, 9, 5, 5}), "DeviceSegmentedRadixSort");
+    TWICE(DeviceHistogram::HistogramRange, in->samples, keys, 6, in->levels, 10);
+    ok(are(keys, {1, 5, 0, 3, 0}), "DeviceHistogram::HistogramRange");
+    free_all(in, keys, values, count, pairs);
 }
 
-static void test_device(int *dev, int *host) {
-    int *const in = dev, *const out = dev + N, *const more = dev + 2 * N;
-    for (int i = 0; i < N; i++) host[i] = (int)(7919LL * i % N);
-    cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
-    TWICE(cub::DeviceReduce::Max(memory, bytes, in, out, N));
-    TWICE(cub::DeviceReduce::Reduce(memory, bytes, in, out + 1, 100, cub::Sum(), -5));
-    cudaMemcpy(host, out, 2 * sizeof *out, cudaMemcpyDeviceToHost);
+static void test_device(int *in, int *out, int *more, int *count) {
     int sum = -5;
-    for (int i = 0; i < 100; i++) sum += (int)(7919LL * i % N);
-    ok(host[0] == N - 1 && host[1] == sum, "DeviceReduce");
-    TWICE(cub::DeviceRadixSort::SortKeys(memory, bytes, in, out, N));
-    cudaMemcpy(host, out, N * sizeof *out, cudaMemcpyDeviceToHost);
-    bool right = true;
-    for (int i = 0; i < N; i++) right = right && host[i] == i;
-    ok(right, "DeviceRadixSort::SortKeys");
-    TWICE(cub::DeviceSelect::If(memory, bytes, out, more, dev + 3 * N, N, is_odd()));
-    cudaMemcpy(host, more, N * sizeof *out, cudaMemcpyDeviceToHost);
-    cudaMemcpy(host + N, dev + 3 * N, sizeof *out, cudaMemcpyDeviceToHost);
-    ok(host[N] == N / 2 && host[0] == 1 && host[N / 2 - 1] == N - 2, "DeviceSelect::If");
-    TWICE(cub::DeviceHistogram::HistogramEven(memory, bytes, in, more, 11, 0, 100000, N));
-    cudaMemcpy(host, more, 10 * sizeof *out, cudaMemcpyDeviceToHost);
-    right = true;
-    for (int b = 0; b < 10; b++) // 100 000 to 100 002 are outside
-        right = right && host[b] == 10000;
-    ok(right, "DeviceHistogram::HistogramEven");
-    // 1, 1, ... 1: their sums
-    for (int i = 0; i < N; i++) host[i] = 1;
-    cudaMemcpy(in, host, N * sizeof *in, cudaMemcpyHostToDevice);
-    TWICE(cub::DeviceScan::ExclusiveSum(memory, bytes, in, out, N));
-    TWICE(cub::DeviceScan::InclusiveSum(memory, bytes, in, in, N));
-    cudaMemcpy(host, dev, 2 * N * sizeof *out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < N; i++) right = right && host[i] == i + 1 && host[N + i] == i;
-    ok(right, "DeviceScan, also in place");
-    TWICE(cub::DeviceSelect::Unique(memory, bytes, in, out, dev + 3 * N, N));
-    cudaMemcpy(host, dev + 3 * N, sizeof *out, cudaMemcpyDeviceToHost);
-    ok(host[0] == N, "DeviceSelect::Unique");
+    for (int i = 0; i < N; i++) in[i] = (int)(7919LL * i % N);
+    for (int i = 0; i < 100; i++) sum += in[i];
+    TWICE(DeviceReduce::Max, in, out, N);
+    TWICE(DeviceReduce::Reduce, in, out + 1, 100, cub::Sum(), -5);
+    ok(out[0] == N - 1 && out[1] == sum, "DeviceReduce");
+    TWICE(DeviceRadixSort::SortKeys, in, out, N);
+    ok(each(N, [&](int i) { return out[i] == i; }), "DeviceRadixSort::SortKeys");
+    TWICE(DeviceSelect::If, out, more, count, N, is_odd());
+    ok(*count == N / 2 && more[0] == 1 && more[N / 2 - 1] == N - 2, "DeviceSelect::If");
+    TWICE(DeviceHistogram::HistogramEven, in, more, 11, 0, 100000, N); // 100 000 to 100 002 are outside
+    ok(each(10, [&](int b) { return more[b] == 10000; }), "DeviceHistogram::HistogramEven");
+    for (int i = 0; i < N; i++) in[i] = 1;
+    TWICE(DeviceScan::ExclusiveSum, in, out, N);
+    TWICE(DeviceScan::InclusiveSum, in, in, N);
+    ok(each(N, [&](int i) { return in[i] == i + 1 && out[i] == i; }), "DeviceScan, also in place");
+    TWICE(DeviceSelect::Unique, in, out, count, N);
+    ok(*count == N, "DeviceSelect::Unique");
     // floats of both signs, with where they stood
     const float keys[] = {3, -1, 0, -7.5f, 2, -1};
-    const int places[] = {0, 1, 2, 3, 4, 5};
-    cudaMemcpy(in, keys, sizeof keys, cudaMemcpyHostToDevice);
-    cudaMemcpy(in + 10, places, sizeof places, cudaMemcpyHostToDevice);
-    TWICE(cub::DeviceRadixSort::SortPairs(memory, bytes, (float *)in, (float *)out, in + 10, out + 10, 6));
-    cudaMemcpy(host, out + 10, sizeof places, cudaMemcpyDeviceToHost);
-    const int rising[] = {3, 1, 5, 2, 4, 0}, falling[] = {0, 4, 2, 1, 5, 3};
-    ok(memcmp(host, rising, sizeof rising) == 0, "DeviceRadixSort::SortPairs");
+    memcpy(in, keys, sizeof keys);
+    for (int i = 0; i < 6; i++) in[10 + i] = i;
+    TWICE(DeviceRadixSort::SortPairs, (float *)in, (float *)out, in + 10, out + 10, 6);
+    ok(are(out + 10, {3, 1, 5, 2, 4, 0}), "DeviceRadixSort::SortPairs");
     cub::DoubleBuffer<float> two((float *)in, (float *)out);
     cub::DoubleBuffer<int> others(in + 10, out + 10);
-    TWICE(cub::DeviceRadixSort::SortPairsDescending(memory, bytes, two, others, 6));
-    cudaMemcpy(host, others.Current(), sizeof places, cudaMemcpyDeviceToHost);
-    ok(memcmp(host, falling, sizeof falling) == 0, "SortPairsDescending, of double buffers");
+    TWICE(DeviceRadixSort::SortPairsDescending, two, others, 6);
+    ok(are(others.Current(), {0, 4, 2, 1, 5, 3}), "SortPairsDescending, of double buffers");
     bytes = 1;
-    ok(cub::DeviceRadixSort::SortKeys(dev, bytes, in, out, N) == cudaErrorInvalidValue, "too little temporary memory");
+    ok(cub::DeviceRadixSort::SortKeys(memory, bytes, in, out, N) == cudaErrorInvalidValue,
+       "too little temporary memory");
 }
 
-// ---- items that change places, neighbours, and functions of the program's
-// ------------------------
+// ---- items that change places, neighbours, and functions of the program's -----------------------
 
 struct Greater {
     __host__ __device__ bool operator()(int a, int b) const { return a > b; }
 };
 struct Running {
     int sum;
-    __device__ int operator()(int all) {
-        const int before = sum;
-        sum += all;
-        return before;
-    }
+    __device__ int operator()(int all) { return (sum += all) - all; }
 };
 
 __global__ void test_items(int *wrong) {
@@ -302,69 +262,43 @@ __global__ void test_items(int *wrong) {
     atomicAdd(wrong, errors);
 }
 
-static void test_more() {
-    int *dev, wrong;
-    must(cudaMallocManaged(&dev, 4 * N * sizeof *dev));
-    *dev = 0;
-    test_items<<<1, 64>>>(dev);
-    must(cudaMemcpy(&wrong, dev, sizeof wrong, cudaMemcpyDeviceToHost));
-    ok(wrong == 0, "items change places, are sorted and counted, and know their neighbours");
-
-    int *const keys = dev, *const values = dev + N, *const out = dev + 2 * N, *const more = out + N;
-    void *memory;
-    size_t bytes, most = 0;
-    must(cudaMalloc(&memory, 4 << 20));
-#define CALL(...)                                                                                                      \
-    do {                                                                                                               \
-        bytes = 0;                                                                                                     \
-        void *now = nullptr;                                                                                           \
-        must(cub::__VA_ARGS__);                                                                                        \
-        most = bytes > most ? bytes : most;                                                                            \
-        now = memory;                                                                                                  \
-        must(cub::__VA_ARGS__);                                                                                        \
-        must(cudaDeviceSynchronize());                                                                                 \
-    } while (0)
+static void test_more(int *keys, int *values, int *out, int *more) {
+    int *const count = out + N - 1;
+    *keys = 0;
+    test_items<<<1, 64>>>(keys);
+    finish();
+    ok(*keys == 0, "items change places, are sorted and counted, and know their neighbours");
     for (int i = 0; i < N; i++) keys[i] = (int)(i * 7919ll % N), values[i] = i;
-    CALL(DeviceMergeSort::SortPairs(now, bytes, keys, values, N, Greater()));
-    bool right = true;
-    for (int i = 0; i < N; i++) right = right && keys[i] == N - 1 - i && values[i] * 7919ll % N == keys[i];
-    ok(right, "a merge sort");
-    CALL(DeviceFor::Bulk(now, bytes, N, [=](int i) { keys[i] = i / 7, values[i] = i; }));
-    CALL(DeviceScan::InclusiveSumByKey(now, bytes, keys, keys, out, N));
-    CALL(DeviceScan::ExclusiveSumByKey(now, bytes, keys, keys, more, N));
-    for (int i = 0; i < N; i++) right = right && out[i] == (i % 7 + 1) * (i / 7) && more[i] == i % 7 * (i / 7);
-    ok(right, "sums by key");
-    CALL(DeviceSelect::UniqueByKey(now, bytes, keys, values, out, more, out + N - 1, N));
-    right = out[N - 1] == N / 7 + 1;
-    for (int i = 0; i <= N / 7; i++) right = right && out[i] == i && more[i] == 7 * i;
-    ok(right, "the first of each key");
+    TWICE(DeviceMergeSort::SortPairs, keys, values, N, Greater());
+    ok(each(N, [&](int i) { return keys[i] == N - 1 - i && values[i] * 7919ll % N == keys[i]; }), "a merge sort");
+    TWICE(DeviceFor::Bulk, N, [=](int i) { keys[i] = i / 7, values[i] = i; });
+    TWICE(DeviceScan::InclusiveSumByKey, keys, keys, out, N);
+    TWICE(DeviceScan::ExclusiveSumByKey, keys, keys, more, N);
+    ok(each(N, [&](int i) { return out[i] == (i % 7 + 1) * (i / 7) && more[i] == i % 7 * (i / 7); }), "sums by key");
+    TWICE(DeviceSelect::UniqueByKey, keys, values, out, more, count, N);
+    ok(*count == N / 7 + 1 && each(N / 7 + 1, [&](int i) { return out[i] == i && more[i] == 7 * i; }),
+       "the first of each key");
     // N % 7 is 1: the last run has one element
-    CALL(DeviceRunLengthEncode::NonTrivialRuns(now, bytes, keys, out, more, out + N - 1, N));
-    right = out[N - 1] == N / 7;
-    for (int i = 0; i < N / 7; i++) right = right && out[i] == 7 * i && more[i] == 7;
-    ok(right, "runs");
-    CALL(DeviceScan::InclusiveScanInit(now, bytes, values, out, cub::Max(), 9, 12));
-    CALL(DeviceScan::ExclusiveSum(now, bytes, values, 4)); // in place: 0 1 2 3 -> 0 0 1 3
+    TWICE(DeviceRunLengthEncode::NonTrivialRuns, keys, out, more, count, N);
+    ok(*count == N / 7 && each(N / 7, [&](int i) { return out[i] == 7 * i && more[i] == 7; }), "runs");
+    TWICE(DeviceScan::InclusiveScanInit, values, out, cub::Max(), 9, 12);
+    TWICE(DeviceScan::ExclusiveSum, values, 4); // in place: 0 1 2 3 -> 0 0 1 3
     ok(out[0] == 9 && out[11] == 11 && values[2] == 1 && values[3] == 3, "a scan with a start, and one in place");
     cub::KeyValuePair<int, int> *pairs = (cub::KeyValuePair<int, int> *)out;
-    CALL(DeviceSegmentedReduce::ArgMax(now, bytes, keys, pairs, 2, values, values + 1));
+    TWICE(DeviceSegmentedReduce::ArgMax, keys, pairs, 2, values, values + 1);
     cub::CountingInputIterator<int> numbers(1); // segments [0, 0) and [0, 1)
-    CALL(DeviceReduce::Sum(now, bytes, numbers, more, 100));
+    TWICE(DeviceReduce::Sum, numbers, more, 100);
     ok(pairs[0].key == 1 && pairs[1].key == 0 && pairs[1].value == 0 && *more == 5050,
        "the largest of segments, and a sum of numbers that stand nowhere");
-    ok(most <= 4 << 20, "the memory was enough");
-    must(cudaFree(memory));
-    must(cudaFree(dev));
 }
 
 int main() {
-    static int host[4 * N];
-    int *dev;
-    must(cudaMalloc(&dev, sizeof host));
-    test_blocks(dev, host);
-    test_device(dev, host);
+    int *const a = managed(N), *const b = managed(N), *const c = managed(N), *const d = managed(N);
+    memory = room<char>(ENOUGH);
+    test_blocks();
+    test_device(a, b, c, d);
     test_segments_and_runs();
-    test_more();
-    must(cudaFree(dev));
+    test_more(a, b, c, d);
+    free_all(a, b, c, d, memory);
     return done_testing();
 }

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: MIT
 // nvcc -lcudnn
-// cuDNN's layers. Convolutions are of small whole numbers, so that sums are exact in any
-// order and the expected values follow by plain loops.
+// cuDNN's layers. The expected values of convolutions follow by plain loops.
 #include <cudnn.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include <vector>
 
-#include "tap.h"
+#include "device.h"
 
 static cudnnHandle_t handle;
 static const float one = 1, zero = 0;
-static bool fine(cudnnStatus_t status) { return status == CUDNN_STATUS_SUCCESS; }
-static std::vector<float> numbers(int n, int first) {
-    std::vector<float> v;
-    for (int i = 0; i < n; i++) v.push_back((float)((first + i) * 7 % 11 - 5));
-    return v;
-}
+typedef std::vector<float> floats;
 
-struct Memory {
-    float *dev;
-    size_t n;
-    Memory(const std::vector<float> &from) : n(from.size()) {
-        must(cudaMalloc(&dev, n * sizeof *dev));
-        must(cudaMemcpy(dev, from.data(), n * sizeof *dev, cudaMemcpyHostToDevice));
-    }
-    ~Memory() { cudaFree(dev); }
-    std::vector<float> get() const {
-        std::vector<float> host(n);
-        must(cudaMemcpy(host.data(), dev, n * sizeof *dev, cudaMemcpyDeviceToHost));
-        return host;
-    }
-};
 struct Tensor {
     cudnnTensorDescriptor_t descr;
     int n, c, h, w;
@@ -70,8 +49,9 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
     const int p = (h + 2 * pad - (r - 1) * dilation - 1) / stride + 1, q = w + 2 * (pad + 1) - s + 1;
     ok(done && size[0] == n && size[1] == k && size[2] == p && size[3] == q, "the output's size");
     const Tensor y(n, k, p, q, last);
-    const auto vx = numbers(x.size(), 1), vw = numbers(k * depth * r * s, 4), vy = numbers(y.size(), 2);
-    Memory dx(vx), dw(vw), dy(vy);
+    const auto vx = numbers<float>(x.size(), 1), vw = numbers<float>(k * depth * r * s, 4),
+               vy = numbers<float>(y.size(), 2);
+    Memory<float> dx(vx), dw(vw), dy(vy);
     cudnnConvolutionFwdAlgoPerf_t found[8];
     int count;
     size_t bytes;
@@ -83,8 +63,8 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
     done = done && fine(cudnnConvolutionForward(handle, &alpha, x.descr, dx.dev, filter, dw.dev, how, found[0].algo,
                                                 work, bytes, &beta, y.descr, dy.dev));
     const auto out = dy.get();
-    auto to_x = numbers(x.size(), 5), to_w = numbers((int)vw.size(), 6), to_bias = numbers(k, 7);
-    Memory back_x(to_x), back_w(to_w), back_bias(to_bias), given(vy);
+    auto to_x = numbers<float>(x.size(), 5), to_w = numbers<float>((int)vw.size(), 6), to_bias = numbers<float>(k, 7);
+    Memory<float> back_x(to_x), back_w(to_w), back_bias(to_bias), given(vy);
     for (auto *v : {&to_x, &to_w, &to_bias})
         for (float &value : *v) value *= 3;
     for (int in = 0; in < n; in++)
@@ -115,14 +95,14 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
     const Tensor bias(1, k, 1, 1);
     ok(fine(cudnnConvolutionBackwardData(handle, &alpha, filter, dw.dev, y.descr, given.dev, how,
                                          CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, NULL, 0, &beta, x.descr, back_x.dev)) &&
-           back_x.get() == to_x,
+           back_x.holds(to_x),
        "back to the image");
     ok(fine(cudnnConvolutionBackwardFilter(handle, &alpha, x.descr, dx.dev, y.descr, given.dev, how,
                                            CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, NULL, 0, &beta, filter, back_w.dev)) &&
-           back_w.get() == to_w,
+           back_w.holds(to_w),
        "to the filter");
     ok(fine(cudnnConvolutionBackwardBias(handle, &alpha, y.descr, given.dev, &beta, bias.descr, back_bias.dev)) &&
-           back_bias.get() == to_bias,
+           back_bias.holds(to_bias),
        "and to the bias");
     must(cudaFree(work));
     cudnnDestroyFilterDescriptor(filter), cudnnDestroyConvolutionDescriptor(how);
@@ -131,7 +111,7 @@ static void convolution(int n, int c, int h, int w, int k, int r, int s, int pad
 // A bias for each channel, and max(0, 2 (x * 1) + 1 z + bias), whose filter is 3.
 static void biased() {
     const Tensor x(1, 2, 1, 2), bias(1, 2, 1, 1);
-    Memory dx({1, -2, 3, -4}), dw({3, 0, 0, 3}), db({10, -20}), dz({1, 2, 3, 4}), dy({0, 0, 0, 0});
+    Memory<float> dx({1, -2, 3, -4}), dw({3, 0, 0, 3}), db({10, -20}), dz({1, 2, 3, 4}), dy({0, 0, 0, 0});
     cudnnFilterDescriptor_t filter;
     cudnnConvolutionDescriptor_t how;
     cudnnActivationDescriptor_t relu;
@@ -144,20 +124,19 @@ static void biased() {
     ok(fine(cudnnConvolutionBiasActivationForward(handle, &two, x.descr, dx.dev, filter, dw.dev, how,
                                                   CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM, NULL, 0, &one,
                                                   x.descr, dz.dev, bias.descr, db.dev, relu, x.descr, dy.dev)) &&
-           dy.get() == std::vector<float>{17, 0, 1, 0},
+           dy.holds({17, 0, 1, 0}),
        "convolution, bias and activation");
-    ok(fine(cudnnAddTensor(handle, &one, bias.descr, db.dev, &two, x.descr, dy.dev)) &&
-           dy.get() == std::vector<float>{44, 10, -18, -20},
+    ok(fine(cudnnAddTensor(handle, &one, bias.descr, db.dev, &two, x.descr, dy.dev)) && dy.holds({44, 10, -18, -20}),
        "a bias is added");
-    ok(fine(cudnnScaleTensor(handle, x.descr, dy.dev, &two)) && dy.get() == std::vector<float>{88, 20, -36, -40} &&
-           fine(cudnnSetTensor(handle, x.descr, dy.dev, &two)) && dy.get() == std::vector<float>{2, 2, 2, 2},
+    ok(fine(cudnnScaleTensor(handle, x.descr, dy.dev, &two)) && dy.holds({88, 20, -36, -40}) &&
+           fine(cudnnSetTensor(handle, x.descr, dy.dev, &two)) && dy.holds({2, 2, 2, 2}),
        "scaled and set");
     // (x - mean) / sqrt(variance + 1) times scale, and bias
-    Memory scale({2, 3}), mean({1, -1}), variance({3, 8});
+    Memory<float> scale({2, 3}), mean({1, -1}), variance({3, 8});
     ok(fine(cudnnBatchNormalizationForwardInference(handle, CUDNN_BATCHNORM_SPATIAL, &one, &zero, x.descr, dx.dev,
                                                     x.descr, dy.dev, bias.descr, scale.dev, db.dev, mean.dev,
                                                     variance.dev, 1)) &&
-           dy.get() == std::vector<float>{10, 7, -16, -23},
+           dy.holds({10, 7, -16, -23}),
        "normalised");
     cudnnDestroyFilterDescriptor(filter), cudnnDestroyConvolutionDescriptor(how);
     cudnnDestroyActivationDescriptor(relu);
@@ -165,7 +144,7 @@ static void biased() {
 
 static void activations() {
     const Tensor t(1, 1, 1, 5);
-    const std::vector<float> x{-2, -0.5, 0, 1, 7};
+    const floats x{-2, -0.5, 0, 1, 7};
     const struct {
         cudnnActivationMode_t mode;
         double coefficient;
@@ -177,7 +156,7 @@ static void activations() {
                {CUDNN_ACTIVATION_ELU, 2, [](double v) { return v < 0 ? 2 * expm1(v) : v; }},
                {CUDNN_ACTIVATION_SWISH, 1, [](double v) { return v / (1 + exp(-v)); }}};
     for (const auto &a : all) {
-        Memory dx(x), dy({9, 9, 9, 9, 9});
+        Memory<float> dx(x), dy({9, 9, 9, 9, 9});
         cudnnActivationDescriptor_t how;
         bool right = fine(cudnnCreateActivationDescriptor(&how)) &&
                      fine(cudnnSetActivationDescriptor(how, a.mode, CUDNN_PROPAGATE_NAN, a.coefficient)) &&
@@ -186,7 +165,7 @@ static void activations() {
             right = right && fabs(dy.get()[i] - a.of(x[i])) <= 4 * FLT_EPSILON * fabs(a.of(x[i]));
         ok(right, "activation %d", a.mode);
         // its slope, as that of a chord: off by the third derivative times h^2 / 6
-        Memory d({2, 2, 2, 2, 2}), dg({0, 0, 0, 0, 0});
+        Memory<float> d({2, 2, 2, 2, 2}), dg({0, 0, 0, 0, 0});
         right = fine(cudnnActivationBackward(handle, how, &one, t.descr, dy.dev, t.descr, d.dev, t.descr, dx.dev, &zero,
                                              t.descr, dg.dev));
         const double h = 1e-4;
@@ -200,29 +179,29 @@ static void activations() {
 // Windows of 2 x 3 with a border, over 1 2 3 / 4 5 6 / 7 8 9
 static void pools() {
     const Tensor x(1, 1, 3, 3), y(1, 1, 2, 2);
-    Memory dx({1, 2, 3, 4, 5, 6, 7, 8, 9});
+    Memory<float> dx({1, 2, 3, 4, 5, 6, 7, 8, 9});
     const struct {
         cudnnPoolingMode_t mode;
-        std::vector<float> expected, back; // of 6 12 18 24
+        floats expected, back; // of 6 12 18 24
     } all[] = {{CUDNN_POOLING_MAX, {2, 3, 8, 9}, {0, 6, 12, 0, 0, 0, 0, 18, 24}},
                {CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING,
                 {3 / 6.f, 5 / 6.f, (4 + 5 + 7 + 8) / 6.f, (5 + 6 + 8 + 9) / 6.f},
                 {1, 3, 2, 3, 7, 4, 3, 7, 4}},
                {CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING, {1.5, 2.5, 6, 7}, {3, 9, 6, 4.5, 10.5, 6, 4.5, 10.5, 6}}};
     for (const auto &a : all) {
-        Memory dy({0, 0, 0, 0});
+        Memory<float> dy({0, 0, 0, 0});
         cudnnPoolingDescriptor_t how;
         int n, c, h, w;
         ok(fine(cudnnCreatePoolingDescriptor(&how)) &&
                fine(cudnnSetPooling2dDescriptor(how, a.mode, CUDNN_PROPAGATE_NAN, 2, 3, 1, 1, 2, 2)) &&
                fine(cudnnGetPooling2dForwardOutputDim(how, x.descr, &n, &c, &h, &w)) && n == 1 && c == 1 && h == 2 &&
                w == 2 && fine(cudnnPoolingForward(handle, how, &one, x.descr, dx.dev, &zero, y.descr, dy.dev)) &&
-               dy.get() == a.expected,
+               dy.holds(a.expected),
            "pooling %d", a.mode);
-        Memory d({6, 12, 18, 24}), dg(std::vector<float>(9));
+        Memory<float> d({6, 12, 18, 24}), dg(floats(9));
         ok(fine(cudnnPoolingBackward(handle, how, &one, y.descr, dy.dev, y.descr, d.dev, x.descr, dx.dev, &zero,
                                      x.descr, dg.dev)) &&
-               dg.get() == a.back,
+               dg.holds(a.back),
            "and back");
         cudnnDestroyPoolingDescriptor(how);
     }
@@ -231,7 +210,7 @@ static void pools() {
 // e^x of logarithms: 1 3 2 4 over channels (1 2), (3 4) at two places, and over all
 static void softmax() {
     const Tensor t(1, 2, 1, 2);
-    Memory dx({logf(1), logf(3), logf(3), logf(1)}), dy({0, 0, 0, 0});
+    Memory<float> dx({logf(1), logf(3), logf(3), logf(1)}), dy({0, 0, 0, 0});
     const auto near = [&](const std::vector<double> &expected) {
         bool all = true;
         for (int i = 0; i < 4; i++) all = all && fabs(dy.get()[i] - expected[i]) <= 8 * FLT_EPSILON;
@@ -259,7 +238,7 @@ static void softmax() {
 // says cudnnSetStream at .*: the handle was destroyed
 static void mistakes() {
     const Tensor x(1, 2, 1, 2), y(1, 2, 2, 1);
-    Memory dx({1, 2, 3, 4});
+    Memory<float> dx({1, 2, 3, 4});
     float host[4];
     cudnnTensorDescriptor_t half;
     ok(cudnnTransformTensor(handle, &one, x.descr, dx.dev, &zero, y.descr, dx.dev) == CUDNN_STATUS_BAD_PARAM,

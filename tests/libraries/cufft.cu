@@ -2,20 +2,17 @@
 // nvcc -lcufft
 // cuFFT beside sums written out. What is allowed is a float's rounding, times the transform's
 // depth.
-#include <complex>
 #include <cufft.h>
 #include <cufftXt.h>
-#include <vector>
 
-#include "tap.h"
+#include "device.h"
 
-typedef std::complex<double> number;
-static bool fine(cufftResult result) { return result == CUFFT_SUCCESS; }
+typedef std::complex<double> cdouble;
 static double value(int i) { return (i * 37 + 11) % 23 / 23.0 - 0.5; }
 
 // Element (k0, k1, k2) of the transform of x, of shape n.
-static std::vector<number> transform(const std::vector<number> &x, const int n[3], int sign) {
-    std::vector<number> y(x.size());
+static std::vector<cdouble> transform(const std::vector<cdouble> &x, const int n[3], int sign) {
+    std::vector<cdouble> y(x.size());
     for (int k = 0; k < (int)x.size(); k++)
         for (int i = 0; i < (int)x.size(); i++) {
             const double turn = (double)(k / (n[1] * n[2]) * (i / (n[1] * n[2]))) / n[0] +
@@ -52,50 +49,44 @@ template <class Real> static void shapes(int rank, int n0, int n1, int n2, int b
     std::vector<complex> x(size * batch), y(size * batch);
     std::vector<Real> r(size * batch), back(size * batch);
     for (int i = 0; i < size * batch; i++) x[i] = {(Real)value(i), (Real)value(3 * i + 1)}, r[i] = (Real)value(2 * i);
-    complex *dev, *other;
-    Real *real;
-    must(cudaMalloc(&dev, size * batch * sizeof *dev));
-    must(cudaMalloc(&other, size * batch * sizeof *dev));
-    must(cudaMalloc(&real, size * batch * sizeof *real));
-    must(cudaMemcpy(dev, x.data(), size * batch * sizeof *dev, cudaMemcpyHostToDevice));
-    must(cudaMemcpy(real, r.data(), size * batch * sizeof *real, cudaMemcpyHostToDevice));
+    const Memory<complex> dev(x), other(x);
+    const Memory<Real> real(r);
     cufftHandle plan, to_complex, to_real;
     bool done =
         fine(cufftPlanMany(&plan, rank, shape, NULL, 1, size, NULL, 1, size, (cufftType)api<Real>::c2c, batch)) &&
         fine(cufftPlanMany(&to_complex, rank, shape, NULL, 1, size, NULL, 1, half, (cufftType)api<Real>::r2c, batch)) &&
         fine(cufftPlanMany(&to_real, rank, shape, NULL, 1, half, NULL, 1, size, (cufftType)api<Real>::c2r, batch));
-    done = done && fine(api<Real>::exec(plan, dev, other, CUFFT_FORWARD));
-    must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    done = done && fine(api<Real>::exec(plan, dev.dev, other.dev, CUFFT_FORWARD));
+    y = other.get();
     double worst = 0;
     for (int b = 0; b < batch; b++) {
-        std::vector<number> in(size);
-        for (int i = 0; i < size; i++) in[i] = number(x[b * size + i].x, x[b * size + i].y);
+        std::vector<cdouble> in(size);
+        for (int i = 0; i < size; i++) in[i] = cdouble(x[b * size + i].x, x[b * size + i].y);
         const auto expected = transform(in, n, -1);
         for (int i = 0; i < size; i++)
-            worst = fmax(worst, std::abs(expected[i] - number(y[b * size + i].x, y[b * size + i].y)));
+            worst = fmax(worst, std::abs(expected[i] - cdouble(y[b * size + i].x, y[b * size + i].y)));
     }
-    done = done && fine(api<Real>::exec(plan, other, other, CUFFT_INVERSE));
-    must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    done = done && fine(api<Real>::exec(plan, other.dev, other.dev, CUFFT_INVERSE));
+    y = other.get();
     for (int i = 0; i < size * batch; i++)
         worst = fmax(worst, fmax(fabs(y[i].x / size - x[i].x), fabs(y[i].y / size - x[i].y)));
     // real numbers: half of the transform, whose other half is its mirror image
-    done = done && fine(api<Real>::exec_r2c(to_complex, real, other));
-    must(cudaMemcpy(y.data(), other, half * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    done = done && fine(api<Real>::exec_r2c(to_complex, real.dev, other.dev));
+    y = other.get();
     for (int b = 0; b < batch; b++) {
-        std::vector<number> in(r.begin() + b * size, r.begin() + (b + 1) * size);
+        std::vector<cdouble> in(r.begin() + b * size, r.begin() + (b + 1) * size);
         const auto expected = transform(in, n, -1);
         for (int i = 0; i < half; i++) {
             const complex z = y[b * half + i];
-            worst = fmax(worst, std::abs(expected[i / (n2 / 2 + 1) * n2 + i % (n2 / 2 + 1)] - number(z.x, z.y)));
+            worst = fmax(worst, std::abs(expected[i / (n2 / 2 + 1) * n2 + i % (n2 / 2 + 1)] - cdouble(z.x, z.y)));
         }
     }
-    done = done && fine(api<Real>::exec_c2r(to_real, other, real));
-    must(cudaMemcpy(back.data(), real, size * batch * sizeof *real, cudaMemcpyDeviceToHost));
+    done = done && fine(api<Real>::exec_c2r(to_real, other.dev, real.dev));
+    back = real.get();
     for (int i = 0; i < size * batch; i++) worst = fmax(worst, fabs(back[i] / size - r[i]));
     ok(done && worst < api<Real>::rounding * log2(2 * size), "%d x %d x %d, %d of them, %zu bytes: off by %.1e", n0, n1,
        n2, batch, sizeof(Real), worst);
     cufftDestroy(plan), cufftDestroy(to_complex), cufftDestroy(to_real);
-    cudaFree(dev), cudaFree(other), cudaFree(real);
 }
 
 // Columns of a matrix, by strides; real numbers in place, with room after each row.
@@ -114,11 +105,11 @@ static void layouts() {
     must(cudaMemcpy(y.data(), dev, sizeof *dev * ROWS * COLUMNS, cudaMemcpyDeviceToHost));
     double worst = 0;
     for (int c = 0; c < COLUMNS; c++) {
-        std::vector<number> in(ROWS);
-        for (int i = 0; i < ROWS; i++) in[i] = number(x[i * COLUMNS + c].x, x[i * COLUMNS + c].y);
+        std::vector<cdouble> in(ROWS);
+        for (int i = 0; i < ROWS; i++) in[i] = cdouble(x[i * COLUMNS + c].x, x[i * COLUMNS + c].y);
         const auto expected = transform(in, shape, -1);
         for (int i = 0; i < ROWS; i++)
-            worst = fmax(worst, std::abs(expected[i] - number(y[i * COLUMNS + c].x, y[i * COLUMNS + c].y)));
+            worst = fmax(worst, std::abs(expected[i] - cdouble(y[i * COLUMNS + c].x, y[i * COLUMNS + c].y)));
     }
     ok(worst < 1e-5, "are right");
     float rows[2][6] = {{1, 2, 3, 4, 0, 0}, {5, 6, 7, 8, 0, 0}};

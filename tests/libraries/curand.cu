@@ -6,40 +6,28 @@
 #include <curand.h>
 #include <curand_kernel.h>
 #include <string.h>
-#include <vector>
 
-#include "tap.h"
+#include "device.h"
 
 struct expected {
     curandRngType_t type;
     const char *name;
     int sequences, turn;
-    unsigned first[8], second[2],
-        past_five; // numbers 0 to 7; the second turn of sequence 0; number 5 on
+    unsigned first[8], second[2], past_five; // numbers 0 to 7; the second turn of sequence 0; number 5 on
 };
+// clang-format off
 static const expected generators[] = {
-    {CURAND_RNG_PSEUDO_XORWOW,
-     "XORWOW",
-     4096,
-     1,
+    {CURAND_RNG_PSEUDO_XORWOW, "XORWOW", 4096, 1,
      {0x253d5e15, 0xd1f7605a, 0x8ce6f6f8, 0x4b79ff67, 0xea2bee0d, 0xde75663f, 0x526964f3, 0xc8694a55},
-     {0x6f558604, 0xed29ae49},
-     0xde75663f},
-    {CURAND_RNG_PSEUDO_MRG32K3A,
-     "MRG32k3a",
-     81920,
-     1,
+     {0x6f558604, 0xed29ae49}, 0xde75663f},
+    {CURAND_RNG_PSEUDO_MRG32K3A, "MRG32k3a", 81920, 1,
      {0xc96891f0, 0x26f0d612, 0xef269080, 0xfc8fa50e, 0xfcef6715, 0x4df33f46, 0xed30be53, 0x6e9aabc4},
-     {0x9650c684, 0},
-     0x4df33f46},
-    {CURAND_RNG_PSEUDO_PHILOX4_32_10,
-     "Philox4x32-10",
-     65536,
-     4,
+     {0x9650c684, 0}, 0x4df33f46},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, "Philox4x32-10", 65536, 4,
      {0x2090b348, 0xda7cf0ab, 0x4401906f, 0xcbca470e, 0xd115a128, 0x52fc7c75, 0xc7f33f17, 0xf1539db},
-     {0x9eeede35, 0x1cbe137c},
-     0x52fc7c75},
+     {0x9eeede35, 0x1cbe137c}, 0x52fc7c75},
 };
+// clang-format on
 
 // Sequence `index` from its start: bits, and what a skip leads to.
 template <class State> __global__ void sequences(unsigned *bits, unsigned *far, int turn) {
@@ -56,18 +44,12 @@ template <class State> __global__ void sequences(unsigned *bits, unsigned *far, 
 }
 
 template <class State> static void of_kernels(const expected &e) {
-    unsigned *bits, host[16] = {0};
-    must(cudaMalloc(&bits, sizeof host));
+    unsigned *const bits = managed<unsigned>(16);
     sequences<State><<<1, 8>>>(bits, bits + 8, e.turn);
-    must(cudaMemcpy(host, bits, sizeof host, cudaMemcpyDeviceToHost));
+    finish();
+    ok(each(8, [&](int i) { return bits[i] == e.first[i]; }), "%s in a kernel: NVIDIA's bits", e.name);
+    ok(each(8, [&](int i) { return bits[i + 8] == 0; }), "%s: a jump ends where a walk does", e.name);
     must(cudaFree(bits));
-    bool right = true, together = true;
-    for (int i = 0; i < 8; i++) {
-        right = right && host[i] == e.first[i];
-        together = together && host[i + 8] == 0;
-    }
-    ok(right, "%s in a kernel: NVIDIA's bits", e.name);
-    ok(together, "%s: a jump ends where a walk does", e.name);
 }
 
 // What an H200 gave for far seeds, sequences and offsets: the first of eight numbers, the last, and
@@ -96,39 +78,31 @@ __global__ void from(unsigned long long seed, unsigned long long sequence, unsig
     for (int i = 0; i < 8; i++) out[2] = curand_poisson(&s, lambda);
 }
 template <class State> static void of_an_h200(const char *name, const unsigned (*expected)[3]) {
-    unsigned *out, host[3];
+    unsigned *const out = managed<unsigned>(3);
     bool right = true;
-    must(cudaMalloc(&out, sizeof host));
     for (int i = 0; i < 4; i++) {
         const double lambdas[] = {20, 777, 5000};
         from<State><<<1, 1>>>(starts[i][0], starts[i][1], starts[i][2], lambdas[starts[i][1] % 3], out);
-        must(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
-        for (int k = 0; k < 3; k++) right = right && host[k] == expected[i][k];
+        finish();
+        right = right && memcmp(out, expected[i], sizeof expected[i]) == 0;
     }
     must(cudaFree(out));
     ok(right, "%s: an H200's numbers, far from the start", name);
 }
 
-static bool fine(curandStatus_t status) { return status == CURAND_STATUS_SUCCESS; }
-
 static void of_the_library(const expected &e) {
     const int n = e.sequences * e.turn + 2;
     curandGenerator_t g;
-    unsigned *bits;
-    std::vector<unsigned> host(n);
-    must(cudaMalloc(&bits, n * sizeof *bits));
-    ok(fine(curandCreateGenerator(&g, e.type)) && fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) &&
-           fine(curandGenerate(g, bits, 3)) && fine(curandGenerate(g, bits + 3, n - 3)),
-       "%s fills memory, in two parts", e.name);
-    must(cudaMemcpy(host.data(), bits, n * sizeof *bits, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < 8; i++) right = right && host[i] == e.first[i];
-    for (int i = 0; i < 2 && e.second[i]; i++) right = right && host[n - 2 + i] == e.second[i];
-    ok(right, "NVIDIA's bits, in its order");
-    ok(fine(curandSetGeneratorOffset(g, 5)) && fine(curandGenerate(g, bits, 1)), "from an offset on");
-    must(cudaMemcpy(host.data(), bits, sizeof *bits, cudaMemcpyDeviceToHost));
-    ok(host[0] == e.past_five, "is right");
-    ok(fine(curandDestroyGenerator(g)), "and ends");
+    unsigned *const bits = managed<unsigned>(n);
+    bool right = fine(curandCreateGenerator(&g, e.type)) && fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) &&
+                 fine(curandGenerate(g, bits, 3)) && fine(curandGenerate(g, bits + 3, n - 3));
+    finish();
+    for (int i = 0; i < 8; i++) right = right && bits[i] == e.first[i];
+    for (int i = 0; i < 2 && e.second[i]; i++) right = right && bits[n - 2 + i] == e.second[i];
+    ok(right, "%s fills memory, in two parts: NVIDIA's bits, in its order", e.name);
+    right = fine(curandSetGeneratorOffset(g, 5)) && fine(curandGenerate(g, bits, 1));
+    finish();
+    ok(right && bits[0] == e.past_five && fine(curandDestroyGenerator(g)), "from an offset on");
     must(cudaFree(bits));
 }
 
@@ -185,17 +159,14 @@ static void of_seeds() {
 static void of_mt19937() {
     enum { COUNT = 200000 };
     curandGenerator_t g;
-    unsigned *bits;
-    std::vector<unsigned> host(COUNT);
-    must(cudaMalloc(&bits, COUNT * sizeof *bits));
+    unsigned *const bits = managed<unsigned>(COUNT);
     ok(fine(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937)) &&
            fine(curandSetPseudoRandomGeneratorSeed(g, 0xdeadbeefcafef00d)) && fine(curandGenerate(g, bits, 3)) &&
            fine(curandGenerate(g, bits + 3, COUNT - 3)),
        "MT19937 fills memory");
-    must(cudaMemcpy(host.data(), bits, COUNT * sizeof *bits, cudaMemcpyDeviceToHost));
+    finish();
     unsigned long long hash = 1469598103934665603;
-    for (unsigned x : host)
-        for (int i = 0; i < 4; i++) hash = (hash ^ (x >> 8 * i & 255)) * 1099511628211;
+    for (int i = 0; i < 4 * COUNT; i++) hash = (hash ^ (bits[i / 4] >> 8 * (i % 4) & 255)) * 1099511628211;
     ok(hash == 0xf7377cd6fed9267d, "with an H200's bits, in its order");
     ok(curandSetGeneratorOffset(g, 5) == CURAND_STATUS_TYPE_ERROR && fine(curandDestroyGenerator(g)),
        "and has no offset");
@@ -234,11 +205,9 @@ template <class State> __global__ void poisson(double lambda, unsigned long long
 }
 static void of_poisson() {
     for (const double lambda : {3.5, 100.0, 5000.0}) {
-        unsigned long long *sums;
-        must(cudaMallocManaged(&sums, 2 * sizeof *sums));
-        sums[0] = sums[1] = 0;
+        auto *const sums = managed<unsigned long long>(2);
         poisson<curandStatePhilox4_32_10_t><<<1, 250>>>(lambda, sums);
-        must(cudaDeviceSynchronize());
+        finish();
         const double n = 250 * 400, mean = sums[0] / n, variance = sums[1] / n - mean * mean;
         ok(fabs(mean - lambda) < 5 * sqrt(lambda / n) && fabs(variance - lambda) < 5 * lambda * sqrt(3 / n),
            "Poisson, %g: mean %g, variance %g", lambda, mean, variance);
@@ -254,18 +223,17 @@ __global__ void sobol(const unsigned *directions, unsigned *bits) {
     bits[threadIdx.x] = curand(&s);
 }
 static void of_sobol() {
-    unsigned directions[32], *dev, host[8];
+    unsigned *const directions = managed<unsigned>(32), *const bits = managed<unsigned>(8);
     for (int i = 0; i < 32; i++) directions[i] = 1u << (31 - i);
-    must(cudaMalloc(&dev, sizeof directions + sizeof host));
-    must(cudaMemcpy(dev, directions, sizeof directions, cudaMemcpyHostToDevice));
-    sobol<<<1, 8>>>(dev, dev + 32);
-    must(cudaMemcpy(host, dev + 32, sizeof host, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (unsigned i = 0; i < 8; i++) {
-        const unsigned gray = i ^ i >> 1;
-        right = right && host[i] == ((gray & 1) << 31 | (gray & 2) << 29 | (gray & 4) << 27);
-    }
-    ok(right, "Sobol's first dimension");
+    sobol<<<1, 8>>>(directions, bits);
+    finish();
+    ok(each(8,
+            [&](unsigned i) {
+                const unsigned gray = i ^ i >> 1;
+                return bits[i] == ((gray & 1) << 31 | (gray & 2) << 29 | (gray & 4) << 27);
+            }),
+       "Sobol's first dimension");
+    free_all(directions, bits);
 }
 
 // Sobol's sequences in memory: eight numbers of each of three dimensions, then two more; NVIDIA's.

@@ -2,25 +2,21 @@
 // nvcc -lcusolver
 // cuSOLVER's dense part. Matrices are small with whole factors, so that results are known by hand;
 // what is allowed is rounding, times the size.
-#include <complex>
 #include <cusolverDn.h>
 #include <float.h>
 #include <math.h>
-#include <string>
-#include <vector>
 
-#include "tap.h"
+#include "device.h"
 
 typedef std::complex<float> cfloat;
 typedef std::complex<double> cdouble;
 static cusolverDnHandle_t handle;
-static bool fine(cusolverStatus_t status) { return status == CUSOLVER_STATUS_SUCCESS; }
 
 // The library's functions for each type.
 template <class T> struct Api;
-#define API(T, S, N, R_, sy, ort)                                                                                      \
+#define API(T, S, R_, sy, ort)                                                                                         \
     template <> struct Api<T> {                                                                                        \
-        typedef N number;                                                                                              \
+                                                                                                                       \
         typedef R_ real;                                                                                               \
         static constexpr const char *name = #S;                                                                        \
         static constexpr double rounding = sizeof(R_) == 4 ? 1e-6 : 1e-14;                                             \
@@ -35,34 +31,17 @@ template <class T> struct Api;
         static constexpr auto gvd = cusolverDn##S##sy##gvd;                                                            \
         static constexpr auto gesvd = cusolverDn##S##gesvd;                                                            \
     };
-API(float, S, float, float, sy, or)
-API(double, D, double, double, sy, or)
-API(cfloat, C, cuComplex, float, he, un)
-API(cdouble, Z, cuDoubleComplex, double, he, un)
+API(float, S, float, sy, or)
+API(double, D, double, sy, or)
+API(cfloat, C, float, he, un)
+API(cdouble, Z, double, he, un)
 
-template <class T> struct Memory {
-    typedef typename Api<T>::number number;
-    T *dev;
-    std::vector<T> host;
-    Memory(std::vector<T> from) : host(from) {
-        must(cudaMalloc(&dev, (host.size() + 1) * sizeof(T)));
-        must(cudaMemcpy(dev, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
-    }
-    ~Memory() { cudaFree(dev); }
-    number *at() { return (number *)dev; }
-    std::vector<T> &get() {
-        must(cudaMemcpy(host.data(), dev, host.size() * sizeof(T), cudaMemcpyDeviceToHost));
-        return host;
-    }
-};
 static int *info;
 static int result() {
-    int host;
-    must(cudaMemcpy(&host, info, sizeof host, cudaMemcpyDeviceToHost));
-    return host;
+    int host[1];
+    fetch(host, info);
+    return *host;
 }
-template <class T> static T conjugate(T x) { return x; }
-template <class T> static std::complex<T> conjugate(std::complex<T> x) { return std::conj(x); }
 template <class T> static T imaginary(double) { // i times x, or nothing
     return 0;
 }
@@ -93,14 +72,16 @@ template <class T> static void cholesky() {
         }
     Memory<T> m(a), sides(b), work(std::vector<T>(16));
     const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
-    ok(fine(api::potrf(handle, lower, 3, m.at(), 4, work.at(), 16, info)) && result() == 0, "%s: Cholesky", api::name);
+    ok(fine(api::potrf(handle, lower, 3, native(m.dev), 4, native(work.dev), 16, info)) && result() == 0,
+       "%s: Cholesky", api::name);
     auto expected = l;
     expected[4] = expected[8] = expected[9] = T(-7);
     ok(near(m.get(), expected, 8 * api::rounding), "is right, and nothing beside it is touched");
-    ok(fine(api::potrs(handle, lower, 3, 2, m.at(), 4, sides.at(), 4, info)) && result() == 0 &&
+    ok(fine(api::potrs(handle, lower, 3, 2, native(m.dev), 4, native(sides.dev), 4, info)) && result() == 0 &&
            near(sides.get(), ones, 100 * api::rounding),
        "solves");
-    ok(fine(api::potri(handle, lower, 3, m.at(), 4, work.at(), 16, info)) && result() == 0, "the inverse");
+    ok(fine(api::potri(handle, lower, 3, native(m.dev), 4, native(work.dev), 16, info)) && result() == 0,
+       "the inverse");
     const auto &inverse = m.get();
     bool right = true; // A times its first column is (1 0 0)
     for (int i = 0; i < 3; i++) {
@@ -110,7 +91,7 @@ template <class T> static void cholesky() {
     }
     ok(right, "is right");
     Memory<T> not_positive({1, 2, 2, 1});
-    ok(fine(api::potrf(handle, lower, 2, not_positive.at(), 2, work.at(), 16, info)) && result() == 2,
+    ok(fine(api::potrf(handle, lower, 2, native(not_positive.dev), 2, native(work.dev), 16, info)) && result() == 2,
        "the second minor is not positive");
 }
 
@@ -127,8 +108,9 @@ template <class T> static void lu() {
         Memory<T> m(a), side(b), work(std::vector<T>(16));
         int *pivots, first;
         must(cudaMalloc(&pivots, 3 * sizeof *pivots));
-        ok(fine(api::getrf(handle, 3, 3, m.at(), 3, work.at(), pivots, info)) && result() == 0 &&
-               fine(api::getrs(handle, (cublasOperation_t)t, 3, 1, m.at(), 3, pivots, side.at(), 3, info)) &&
+        ok(fine(api::getrf(handle, 3, 3, native(m.dev), 3, native(work.dev), pivots, info)) && result() == 0 &&
+               fine(api::getrs(handle, (cublasOperation_t)t, 3, 1, native(m.dev), 3, pivots, native(side.dev), 3,
+                               info)) &&
                result() == 0 && near(side.get(), x, 50 * api::rounding),
            "%s: LU solves, operation %d", api::name, t);
         must(cudaMemcpy(&first, pivots, sizeof first, cudaMemcpyDeviceToHost));
@@ -137,17 +119,18 @@ template <class T> static void lu() {
     }
     // without pivots: (2 1; 4 5; 6 9) = (1 0; 2 1; 3 2) (2 1; 0 3)
     Memory<T> tall({2, 4, 6, 1, 5, 9}), work(std::vector<T>(16)), square({2, 4, 1, 5}), side({4, 14});
-    ok(fine(api::getrf(handle, 3, 2, tall.at(), 3, work.at(), NULL, info)) && result() == 0 &&
+    ok(fine(api::getrf(handle, 3, 2, native(tall.dev), 3, native(work.dev), NULL, info)) && result() == 0 &&
            tall.get() == std::vector<T>{2, 2, 3, 1, 3, 2},
        "without pivots");
-    ok(fine(api::getrf(handle, 2, 2, square.at(), 2, work.at(), NULL, info)) &&
-           fine(api::getrs(handle, CUBLAS_OP_N, 2, 1, square.at(), 2, NULL, side.at(), 2, info)) &&
+    ok(fine(api::getrf(handle, 2, 2, native(square.dev), 2, native(work.dev), NULL, info)) &&
+           fine(api::getrs(handle, CUBLAS_OP_N, 2, 1, native(square.dev), 2, NULL, native(side.dev), 2, info)) &&
            near(side.get(), {T(1), T(2)}, 10 * api::rounding),
        "which solves, too");
     Memory<T> singular({1, 2, 2, 4});
     int *pivots;
     must(cudaMalloc(&pivots, 2 * sizeof *pivots));
-    ok(fine(api::getrf(handle, 2, 2, singular.at(), 2, work.at(), pivots, info)) && result() == 2, "a pivot of 0");
+    ok(fine(api::getrf(handle, 2, 2, native(singular.dev), 2, native(work.dev), pivots, info)) && result() == 2,
+       "a pivot of 0");
     must(cudaFree(pivots));
 }
 
@@ -159,12 +142,15 @@ template <class T> static void qr() {
     for (int i = 0; i < M * N; i++) a.push_back(T(i * 7 % 11 - 5) + imaginary<T>(i * 3 % 7 - 3));
     Memory<T> m(a), tau(a), work(std::vector<T>(64)), product(a);
     const cublasOperation_t back = CUBLAS_OP_C;
-    bool done = fine(api::geqrf(handle, M, N, m.at(), M, tau.at(), work.at(), 64, info)) && result() == 0;
+    bool done =
+        fine(api::geqrf(handle, M, N, native(m.dev), M, native(tau.dev), native(work.dev), 64, info)) && result() == 0;
     const auto factored = m.get();
     done = done &&
-           fine(api::mqr(handle, CUBLAS_SIDE_LEFT, back, M, N, N, m.at(), M, tau.at(), product.at(), M, work.at(), 64,
-                         info)) &&
-           result() == 0 && fine(api::gqr(handle, M, N, N, m.at(), M, tau.at(), work.at(), 64, info)) && result() == 0;
+           fine(api::mqr(handle, CUBLAS_SIDE_LEFT, back, M, N, N, native(m.dev), M, native(tau.dev),
+                         native(product.dev), M, native(work.dev), 64, info)) &&
+           result() == 0 &&
+           fine(api::gqr(handle, M, N, N, native(m.dev), M, native(tau.dev), native(work.dev), 64, info)) &&
+           result() == 0;
     const auto &q = m.get(), &r = product.get();
     double worst = 0;
     for (int j = 0; j < N; j++)
@@ -193,7 +179,8 @@ template <class T> static void values() {
     must(cudaMalloc(&w, 2 * sizeof *w));
     const cublasFillMode_t upper = CUBLAS_FILL_MODE_UPPER;
     bool done =
-        fine(api::evd(handle, CUSOLVER_EIG_MODE_VECTOR, upper, 2, a.at(), 2, w, work.at(), 64, info)) && result() == 0;
+        fine(api::evd(handle, CUSOLVER_EIG_MODE_VECTOR, upper, 2, native(a.dev), 2, w, native(work.dev), 64, info)) &&
+        result() == 0;
     must(cudaMemcpy(found, w, sizeof found, cudaMemcpyDeviceToHost));
     const auto &v = a.get();
     double worst = fmax(fabs(found[0] - 1), fabs(found[1] - 3));
@@ -202,15 +189,15 @@ template <class T> static void values() {
             worst =
                 fmax(worst, std::abs(matrix[i] * v[k * 2] + matrix[2 + i] * v[k * 2 + 1] - T(found[k]) * v[k * 2 + i]));
     ok(done && worst < 10 * api::rounding, "%s: eigenvalues and vectors: off by %.1e", api::name, worst);
-    done = fine(api::gvd(handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_NOVECTOR, upper, 2, twice.at(), 2, b.at(), 2, w,
-                         work.at(), 64, info)) &&
+    done = fine(api::gvd(handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_NOVECTOR, upper, 2, native(twice.dev), 2,
+                         native(b.dev), 2, w, native(work.dev), 64, info)) &&
            result() == 0;
     must(cudaMemcpy(found, w, sizeof found, cudaMemcpyDeviceToHost));
     ok(done && fabs(found[0] - 0.5) + fabs(found[1] - 1.5) < 10 * api::rounding, "of A x = w B x: the halves");
     Memory<T> tall({3, 0, 0, 0, -4, 0}), u(std::vector<T>(9)), vt(std::vector<T>(4));
-    done =
-        fine(api::gesvd(handle, 'A', 'A', 3, 2, tall.at(), 3, w, u.at(), 3, vt.at(), 2, work.at(), 64, NULL, info)) &&
-        result() == 0;
+    done = fine(api::gesvd(handle, 'A', 'A', 3, 2, native(tall.dev), 3, w, native(u.dev), 3, native(vt.dev), 2,
+                           native(work.dev), 64, NULL, info)) &&
+           result() == 0;
     must(cudaMemcpy(found, w, sizeof found, cudaMemcpyDeviceToHost));
     const std::vector<double> product{3, 0, 0, 0, -4, 0};
     worst = fmax(fabs(found[0] - 4), fabs(found[1] - 3));
@@ -272,17 +259,17 @@ static void jacobi() {
     syevjInfo_t settings;
     int *infos, size, found = 0;
     must(cudaMalloc(&infos, 2 * sizeof *infos));
-    bool done =
-        fine(cusolverDnCreateSyevjInfo(&settings)) && fine(cusolverDnXsyevjSetTolerance(settings, 1e-12)) &&
-        fine(cusolverDnDsyevjBatched_bufferSize(handle, vectors, lower, 2, two.at(), 2, w.at(), &size, settings, 2)) &&
-        fine(
-            cusolverDnDsyevjBatched(handle, vectors, lower, 2, two.at(), 2, w.at(), work.at(), 64, infos, settings, 2));
+    bool done = fine(cusolverDnCreateSyevjInfo(&settings)) && fine(cusolverDnXsyevjSetTolerance(settings, 1e-12)) &&
+                fine(cusolverDnDsyevjBatched_bufferSize(handle, vectors, lower, 2, native(two.dev), 2, native(w.dev),
+                                                        &size, settings, 2)) &&
+                fine(cusolverDnDsyevjBatched(handle, vectors, lower, 2, native(two.dev), 2, native(w.dev),
+                                             native(work.dev), 64, infos, settings, 2));
     std::vector<double> values = w.get();
     ok(done && fabs(values[0] - 1) + fabs(values[1] - 3) + fabs(values[2] - 2) + fabs(values[3] - 6) < 1e-14,
        "Jacobi's method, of many");
     Memory<double> again({2, 1, 1, 2});
-    done = fine(cusolverDnDsyevdx(handle, vectors, CUSOLVER_EIG_RANGE_V, lower, 2, again.at(), 2, 2, 9, 0, 0, &found,
-                                  w.at(), work.at(), 64, info));
+    done = fine(cusolverDnDsyevdx(handle, vectors, CUSOLVER_EIG_RANGE_V, lower, 2, native(again.dev), 2, 2, 9, 0, 0,
+                                  &found, native(w.dev), native(work.dev), 64, info));
     ok(done && found == 1 && fabs(w.get()[0] - 3) < 1e-14 &&
            fabs(fabs(again.get()[0] + again.get()[1]) - sqrt(2)) < 1e-14,
        "eigenvalues in a range");
@@ -291,8 +278,8 @@ static void jacobi() {
     Memory<cdouble> a(wide), u(std::vector<cdouble>(4)), v(std::vector<cdouble>(6)), more(std::vector<cdouble>(64));
     gesvdjInfo_t how;
     done = fine(cusolverDnCreateGesvdjInfo(&how)) &&
-           fine(cusolverDnZgesvdj(handle, vectors, 1, 2, 3, a.at(), 2, w.at(), u.at(), 2, v.at(), 3, more.at(), 64,
-                                  info, how));
+           fine(cusolverDnZgesvdj(handle, vectors, 1, 2, 3, native(a.dev), 2, native(w.dev), native(u.dev), 2,
+                                  native(v.dev), 3, native(more.dev), 64, info, how));
     values = w.get();
     double worst = fabs(values[0] - 4) + fabs(values[1] - 3);
     for (int j = 0; j < 3; j++)

@@ -1,59 +1,21 @@
 // SPDX-License-Identifier: MIT
 // nvcc -lcusparse
-// cuSPARSE. The numbers are small and whole, so that sums are exact in any order and the expected
-// values follow by plain loops over a full matrix.
+// cuSPARSE. The expected values follow by plain loops over a full matrix.
 #include <atomic>
-#include <complex>
 #include <cusparse.h>
 #include <string.h>
-#include <vector>
 
-#include "tap.h"
+#include "device.h"
 
 static cusparseHandle_t handle;
-static bool fine(cusparseStatus_t status) { return status == CUSPARSE_STATUS_SUCCESS; }
+typedef std::vector<int> ints;
+typedef std::vector<float> floats;
+typedef std::vector<double> doubles;
 
-// Memory of the device.
-template <class T> struct Memory {
-    T *dev;
-    size_t n;
-    Memory(const std::vector<T> &from) : n(from.size()) {
-        must(cudaMalloc(&dev, (n + 1) * sizeof(T)));
-        must(cudaMemcpy(dev, from.data(), n * sizeof(T), cudaMemcpyHostToDevice));
-    }
-    ~Memory() { cudaFree(dev); }
-    std::vector<T> get() const {
-        std::vector<T> host(n);
-        must(cudaMemcpy(host.data(), dev, n * sizeof(T), cudaMemcpyDeviceToHost));
-        return host;
-    }
-};
-
-template <class T> struct Kind;
-template <> struct Kind<float> {
-    static constexpr cudaDataType type = CUDA_R_32F;
-    static float number(int i) { return i * 7 % 11 - 5; }
-};
-template <> struct Kind<double> {
-    static constexpr cudaDataType type = CUDA_R_64F;
-    static double number(int i) { return i * 7 % 11 - 5; }
-};
-template <> struct Kind<std::complex<float>> {
-    static constexpr cudaDataType type = CUDA_C_32F;
-    static std::complex<float> number(int i) { return {i * 7 % 5 - 2.f, i * 3 % 7 - 3.f}; }
-};
-template <> struct Kind<std::complex<double>> {
-    static constexpr cudaDataType type = CUDA_C_64F;
-    static std::complex<double> number(int i) { return {i * 7 % 5 - 2., i * 3 % 7 - 3.}; }
-};
-template <class T> static std::vector<T> numbers(size_t n, int first) {
-    std::vector<T> v;
-    for (size_t i = 0; i < n; i++) v.push_back(Kind<T>::number(first + (int)i));
-    return v;
-}
-static float conjugate(float x) { return x; }
-static double conjugate(double x) { return x; }
-template <class T> static std::complex<T> conjugate(std::complex<T> x) { return std::conj(x); }
+template <class T> static constexpr cudaDataType type_of = CUDA_R_32F;
+template <> constexpr cudaDataType type_of<double> = CUDA_R_64F;
+template <> constexpr cudaDataType type_of<std::complex<float>> = CUDA_C_32F;
+template <> constexpr cudaDataType type_of<std::complex<double>> = CUDA_C_64F;
 
 // A full matrix, by rows; of about half of its elements, and none in row 2.
 template <class T> struct Full {
@@ -102,13 +64,15 @@ template <class T, class I> struct Sparse {
         : first(list(f, format, base, true)), second(list(f, format, base, false)), values(entries(f, format)) {
         const cusparseIndexType_t index = sizeof(I) == 8 ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
         const cusparseIndexBase_t b = (cusparseIndexBase_t)base;
-        const cudaDataType type = Kind<T>::type;
-        ok(fine(format == CUSPARSE_FORMAT_CSR   ? cusparseCreateCsr(&descr, f.rows, f.columns, values.n, first.dev,
-                                                                    second.dev, values.dev, index, index, b, type)
-                : format == CUSPARSE_FORMAT_CSC ? cusparseCreateCsc(&descr, f.rows, f.columns, values.n, first.dev,
-                                                                    second.dev, values.dev, index, index, b, type)
-                                                : cusparseCreateCoo(&descr, f.rows, f.columns, values.n, first.dev,
-                                                                    second.dev, values.dev, index, b, type)),
+        const cudaDataType type = type_of<T>;
+        ok(fine(format == CUSPARSE_FORMAT_CSR
+                    ? cusparseCreateCsr(&descr, f.rows, f.columns, values.host.size(), first.dev, second.dev,
+                                        values.dev, index, index, b, type)
+                : format == CUSPARSE_FORMAT_CSC
+                    ? cusparseCreateCsc(&descr, f.rows, f.columns, values.host.size(), first.dev, second.dev,
+                                        values.dev, index, index, b, type)
+                    : cusparseCreateCoo(&descr, f.rows, f.columns, values.host.size(), first.dev, second.dev,
+                                        values.dev, index, b, type)),
            "%d x %d, format %d, base %d, type %d", f.rows, f.columns, format, base, type);
     }
     ~Sparse() { cusparseDestroySpMat(descr); }
@@ -117,7 +81,7 @@ template <class T, class I> struct Sparse {
 // C = alpha op(A) op(B) + beta C, for a vector (SpMV) and for matrices with gaps of all orders.
 template <class T, class I> static void products(int m, int n) {
     const Full<T> full(m, n);
-    const T alpha = Kind<T>::number(2), beta = Kind<T>::number(6);
+    const T alpha = number<T>(2), beta = number<T>(6);
     for (int format = 1; format <= 3; format++)
         for (int base = 0; base < 2; base++) {
             const Sparse<T, I> a(full, format, base);
@@ -131,12 +95,12 @@ template <class T, class I> static void products(int m, int n) {
                 cusparseDnVecDescr_t vx, vy;
                 size_t size = 0;
                 void *buffer;
-                right = right && fine(cusparseCreateDnVec(&vx, depth, dev_x.dev, Kind<T>::type)) &&
-                        fine(cusparseCreateDnVec(&vy, rows, dev_y.dev, Kind<T>::type)) &&
-                        fine(cusparseSpMV_bufferSize(handle, ta, &alpha, a.descr, vx, &beta, vy, Kind<T>::type,
+                right = right && fine(cusparseCreateDnVec(&vx, depth, dev_x.dev, type_of<T>)) &&
+                        fine(cusparseCreateDnVec(&vy, rows, dev_y.dev, type_of<T>)) &&
+                        fine(cusparseSpMV_bufferSize(handle, ta, &alpha, a.descr, vx, &beta, vy, type_of<T>,
                                                      CUSPARSE_SPMV_ALG_DEFAULT, &size));
                 must(cudaMalloc(&buffer, size));
-                right = right && fine(cusparseSpMV(handle, ta, &alpha, a.descr, vx, &beta, vy, Kind<T>::type,
+                right = right && fine(cusparseSpMV(handle, ta, &alpha, a.descr, vx, &beta, vy, type_of<T>,
                                                    CUSPARSE_SPMV_ALG_DEFAULT, buffer));
                 const auto out = dev_y.get();
                 for (int i = 0; i < rows; i++) {
@@ -154,13 +118,13 @@ template <class T, class I> static void products(int m, int n) {
                     Memory<T> dev_b(b), dev_c(c);
                     cusparseDnMatDescr_t mb, mc;
                     many = many &&
-                           fine(cusparseCreateDnMat(&mb, brows, bcolumns, ldb, dev_b.dev, Kind<T>::type,
+                           fine(cusparseCreateDnMat(&mb, brows, bcolumns, ldb, dev_b.dev, type_of<T>,
                                                     b_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
-                           fine(cusparseCreateDnMat(&mc, rows, COLUMNS, ldc, dev_c.dev, Kind<T>::type,
+                           fine(cusparseCreateDnMat(&mc, rows, COLUMNS, ldc, dev_c.dev, type_of<T>,
                                                     c_rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL)) &&
                            fine(cusparseSpMM(
                                handle, ta, tb ? CUSPARSE_OPERATION_TRANSPOSE : CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha,
-                               a.descr, mb, &beta, mc, Kind<T>::type, CUSPARSE_SPMM_ALG_DEFAULT, buffer));
+                               a.descr, mb, &beta, mc, type_of<T>, CUSPARSE_SPMM_ALG_DEFAULT, buffer));
                     auto expected = c;
                     for (int i = 0; i < rows; i++)
                         for (int j = 0; j < COLUMNS; j++) {
@@ -172,7 +136,7 @@ template <class T, class I> static void products(int m, int n) {
                             T &to = expected[c_rows ? i * ldc + j : j * ldc + i];
                             to = alpha * sum + beta * to;
                         }
-                    many = many && dev_c.get() == expected;
+                    many = many && dev_c.holds(expected);
                     cusparseDestroyDnMat(mb), cusparseDestroyDnMat(mc);
                 }
                 must(cudaFree(buffer));
@@ -189,7 +153,7 @@ template <class T, class I> static void conversions(int m, int n) {
         const Sparse<T, I> a(full, format, format % 2);
         Memory<T> dense(numbers<T>((m + 1) * n, 0));
         cusparseDnMatDescr_t b;
-        bool right = fine(cusparseCreateDnMat(&b, m, n, m + 1, dense.dev, Kind<T>::type, CUSPARSE_ORDER_COL)) &&
+        bool right = fine(cusparseCreateDnMat(&b, m, n, m + 1, dense.dev, type_of<T>, CUSPARSE_ORDER_COL)) &&
                      fine(cusparseSparseToDense(handle, a.descr, b, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, NULL));
         const auto out = dense.get();
         for (int i = 0; i < m; i++)
@@ -197,30 +161,28 @@ template <class T, class I> static void conversions(int m, int n) {
         ok(right, "to a full matrix");
         const auto first = a.first.get(), second = a.second.get();
         const auto values = a.values.get();
-        must(cudaMemset(a.first.dev, 0xff, a.first.n * sizeof(I)));
-        must(cudaMemset(a.second.dev, 0xff, a.second.n * sizeof(I)));
-        must(cudaMemset(a.values.dev, 0xff, a.values.n * sizeof(T)));
+        must(cudaMemset(a.first.dev, 0xff, a.first.host.size() * sizeof(I)));
+        must(cudaMemset(a.second.dev, 0xff, a.second.host.size() * sizeof(I)));
+        must(cudaMemset(a.values.dev, 0xff, a.values.host.size() * sizeof(T)));
         int64_t rows, columns, count;
         ok(fine(cusparseDenseToSparse_analysis(handle, b, a.descr, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
                fine(cusparseSpMatGetSize(a.descr, &rows, &columns, &count)) && rows == m && columns == n &&
                count == (int64_t)values.size() &&
                fine(cusparseDenseToSparse_convert(handle, b, a.descr, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, NULL)) &&
-               a.first.get() == first && a.second.get() == second && a.values.get() == values,
+               a.first.holds(first) && a.second.holds(second) && a.values.get() == values,
            "and back");
         cusparseDestroyDnMat(b);
     }
     if (sizeof(I) != 4) return;
     const Sparse<T, I> rows(full, CUSPARSE_FORMAT_CSR, 1), columns(full, CUSPARSE_FORMAT_CSC, 1),
         list(full, CUSPARSE_FORMAT_COO, 1);
-    const int count = (int)rows.values.n;
-    Memory<int> first(std::vector<int>(n + 1)), second(std::vector<int>(count, 0)), offsets(std::vector<int>(m + 1)),
-        places(std::vector<int>(count, 0));
+    const int count = (int)rows.values.host.size();
+    Memory<int> first(ints(n + 1)), second(ints(count, 0)), offsets(ints(m + 1)), places(ints(count, 0));
     Memory<T> values{std::vector<T>(count)};
     ok(fine(cusparseCsr2cscEx2(handle, m, n, count, rows.values.dev, (int *)rows.first.dev, (int *)rows.second.dev,
-                               values.dev, first.dev, second.dev, Kind<T>::type, CUSPARSE_ACTION_NUMERIC,
+                               values.dev, first.dev, second.dev, type_of<T>, CUSPARSE_ACTION_NUMERIC,
                                CUSPARSE_INDEX_BASE_ONE, CUSPARSE_CSR2CSC_ALG1, NULL)) &&
-           values.get() == columns.values.get() &&
-           !memcmp(first.get().data(), columns.first.get().data(), first.n * 4) &&
+           values.holds(columns.values.get()) && !memcmp(first.get().data(), columns.first.get().data(), (n + 1) * 4) &&
            !memcmp(second.get().data(), columns.second.get().data(), count * 4),
        "from rows to columns");
     ok(fine(cusparseXcoo2csr(handle, (int *)list.first.dev, count, m, offsets.dev, CUSPARSE_INDEX_BASE_ONE)) &&
@@ -235,28 +197,27 @@ static void of_cuda_10() {
     enum { M = 5, N = 7, LD = 6, WIDE = 2 };
     const Full<double> full(M, N);
     const Sparse<double, int> a(full, CUSPARSE_FORMAT_CSR, 1);
-    const int count = (int)a.values.n;
-    std::vector<double> dense(LD * N, 9);
-    std::vector<int> in_rows(M, 0), in_columns(N, 0);
+    const int count = (int)a.values.host.size();
+    doubles dense(LD * N, 9);
+    ints in_rows(M, 0), in_columns(N, 0);
     for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) {
             dense[j * LD + i] = full.at(i, j, 0);
             in_rows[i] += full.at(i, j, 0) != 0, in_columns[j] += full.at(i, j, 0) != 0;
         }
-    Memory<double> full_a(dense), values(std::vector<double>(count, 0)), back(dense);
-    Memory<int> counts(std::vector<int>(N, -1)), offsets(std::vector<int>(M + 1, -1)),
-        columns(std::vector<int>(count, -1));
+    Memory<double> full_a(dense), values(doubles(count, 0)), back(dense);
+    Memory<int> counts(ints(N, -1)), offsets(ints(M + 1, -1)), columns(ints(count, -1));
     cusparseMatDescr_t descr;
     int total = 0;
     ok(fine(cusparseCreateMatDescr(&descr)) && fine(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE)) &&
            fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_COLUMN, M, N, descr, full_a.dev, LD, counts.dev, &total)) &&
-           counts.get() == in_columns && total == count &&
+           counts.holds(in_columns) && total == count &&
            fine(cusparseDnnz(handle, CUSPARSE_DIRECTION_ROW, M, N, descr, full_a.dev, LD, counts.dev, &total)) &&
            !memcmp(counts.get().data(), in_rows.data(), sizeof(int) * M) && total == count,
        "counts of rows and columns");
     ok(fine(
            cusparseDdense2csr(handle, M, N, descr, full_a.dev, LD, counts.dev, values.dev, offsets.dev, columns.dev)) &&
-           offsets.get() == a.first.get() && columns.get() == a.second.get() && values.get() == a.values.get(),
+           offsets.holds(a.first.get()) && columns.holds(a.second.get()) && values.get() == a.values.get(),
        "from a full matrix");
     must(cudaMemset(back.dev, 0, sizeof(double) * (LD * N - 1)));
     ok(fine(cusparseDcsr2dense(handle, M, N, descr, values.dev, offsets.dev, columns.dev, back.dev, LD)), "and back");
@@ -281,7 +242,7 @@ static void of_cuda_10() {
                 for (int k = 0; k < (t ? M : N); k++) sum += full.at(i, k, t) * b[j * 8 + k];
                 expected[j * 9 + i] = alpha * sum + beta * c[j * 9 + i];
             }
-        right = dev_c.get() == expected;
+        right = dev_c.holds(expected);
         for (int i = 0; i < 9 * WIDE; i++) right = right && y.get()[i] == (i < (t ? N : M) ? expected[i] : c[i]);
         ok(right, "are right, operation %d", t);
     }
@@ -295,7 +256,7 @@ static void triangles() {
     full.v = {2, 7, 0, 4, 1, 9, 0, 3, -1};
     const Sparse<float, int> a(full, CUSPARSE_FORMAT_CSR, 0);
     const float alpha = 2;
-    const std::vector<float> sides[] = {{1, 2.5, 1}, {3, 2, -0.5}, {0.5, 2.5, 2}};
+    const floats sides[] = {{1, 2.5, 1}, {3, 2, -0.5}, {0.5, 2.5, 2}};
     cusparseSpSVDescr_t solver;
     ok(fine(cusparseSpSV_createDescr(&solver)), "a solver");
     for (int i = 0; i < 3; i++) {
@@ -312,7 +273,7 @@ static void triangles() {
                                       NULL)) &&
                fine(cusparseSpSV_solve(handle, t, &alpha, a.descr, vx, vy, CUDA_R_32F, CUSPARSE_SPSV_ALG_DEFAULT,
                                        solver)) &&
-               y.get() == std::vector<float>{1, 1, 1},
+               y.holds({1, 1, 1}),
            "a triangle, transposed, with ones: %d", i);
         cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
     }
@@ -351,8 +312,7 @@ static void sparse_products() {
        "a product of sparse matrices");
     ok(fine(cusparseCsrSetPointers(c, first.dev, second.dev, values.dev)) &&
            fine(cusparseSpGEMM_copy(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product)) &&
-           first.get() == std::vector<int>{0, 2, 3} && second.get() == std::vector<int>{0, 1, 1} &&
-           values.get() == std::vector<double>{20, 8, 36},
+           first.holds({0, 2, 3}) && second.holds({0, 1, 1}) && values.holds({20, 8, 36}),
        "is right");
     cusparseSpGEMM_destroyDescr(product), cusparseDestroySpMat(c);
     must(cudaFree(buffer));
@@ -360,8 +320,8 @@ static void sparse_products() {
 
 // (4 2 0; 2 5 2; 0 2 5): L = (2; 1 2; 0 1 2), and by LU 1/2 below, 4, 2, 4, then 1/2, 2, 4
 static void factors() {
-    const std::vector<int> offsets{0, 2, 5, 7}, columns{0, 1, 0, 1, 2, 1, 2};
-    const std::vector<double> matrix{4, 2, 2, 5, 2, 2, 5};
+    const ints offsets{0, 2, 5, 7}, columns{0, 1, 0, 1, 2, 1, 2};
+    const doubles matrix{4, 2, 2, 5, 2, 2, 5};
     Memory<int> first(offsets), second(columns);
     Memory<double> lu(matrix), cholesky(matrix);
     cusparseMatDescr_t descr;
@@ -372,13 +332,11 @@ static void factors() {
     cusparseCreateCsrilu02Info(&lu_info), cusparseCreateCsric02Info(&info);
     ok(fine(cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info,
                               CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL)) &&
-           lu.get() == std::vector<double>{4, 2, 0.5, 4, 2, 0.5, 4} &&
-           fine(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at)) && at == -1,
+           lu.holds({4, 2, 0.5, 4, 2, 0.5, 4}) && fine(cusparseXcsrilu02_zeroPivot(handle, lu_info, &at)) && at == -1,
        "incomplete LU");
     ok(fine(cusparseDcsric02(handle, 3, 7, descr, cholesky.dev, first.dev, second.dev, info,
                              CUSPARSE_SOLVE_POLICY_NO_LEVEL, NULL)) &&
-           cholesky.get() == std::vector<double>{2, 2, 1, 2, 2, 1, 2} &&
-           fine(cusparseXcsric02_zeroPivot(handle, info, &at)) && at == -1,
+           cholesky.holds({2, 2, 1, 2, 2, 1, 2}) && fine(cusparseXcsric02_zeroPivot(handle, info, &at)) && at == -1,
        "incomplete Cholesky, of the lower triangle");
     must(cudaMemset(lu.dev, 0, sizeof(double)));
     cusparseDcsrilu02(handle, 3, 7, descr, lu.dev, first.dev, second.dev, lu_info, CUSPARSE_SOLVE_POLICY_NO_LEVEL,
@@ -404,13 +362,11 @@ static void vectors() {
            fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, scalars.dev + 2, CUDA_R_32F, NULL)),
        "sparse vectors, and scalars on the device");
     must(cudaStreamSynchronize(stream));
-    ok(full.get() == std::vector<float>{13, 30, 304, 3000} && scalars.get()[2] == 2 * 304 + 5 * 13 &&
-           fine(cusparseGather(handle, y, x)),
+    ok(full.holds({13, 30, 304, 3000}) && scalars.get()[2] == 2 * 304 + 5 * 13 && fine(cusparseGather(handle, y, x)),
        "are right");
     must(cudaStreamSynchronize(stream));
     float result;
-    ok(entries.get() == std::vector<float>{304, 13} &&
-           fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_HOST)) &&
+    ok(entries.holds({304, 13}) && fine(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_HOST)) &&
            fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, &result, CUDA_R_32F, NULL)) &&
            result == 304 * 304 + 13 * 13,
        "gathered; a result for the host");
@@ -475,16 +431,15 @@ static void three_diagonals() {
     size_t size = 0;
     ok(fine(cusparseDgtsv2_bufferSizeExt(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3, &size)) &&
            fine(cusparseDgtsv2(handle, 3, 2, below.dev, diagonal.dev, above.dev, b.dev, 3, NULL)) &&
-           b.get() == std::vector<double>{1, 2, 3, 2, 4, 6},
+           b.holds({1, 2, 3, 2, 4, 6}),
        "three diagonals, and rows that change places");
     ok(fine(cusparseDgtsv2StridedBatch(handle, 3, below.dev, diagonal.dev, above.dev, batch.dev, 1, 3, NULL)) &&
-           batch.get() == std::vector<double>{1, 2, 3},
+           batch.holds({1, 2, 3}),
        "and of a batch");
     Memory<int> rows({3, 0, 1, 0, 3}), columns({1, 2, 0, 0, 0}), list({9, 9, 9, 9, 9});
     ok(fine(cusparseCreateIdentityPermutation(handle, 5, list.dev)) &&
            fine(cusparseXcoosortByRow(handle, 4, 3, 5, rows.dev, columns.dev, list.dev, NULL)) &&
-           rows.get() == std::vector<int>{0, 0, 1, 3, 3} && columns.get() == std::vector<int>{0, 2, 0, 0, 1} &&
-           list.get() == std::vector<int>{3, 1, 2, 4, 0},
+           rows.holds({0, 0, 1, 3, 3}) && columns.holds({0, 2, 0, 0, 1}) && list.holds({3, 1, 2, 4, 0}),
        "entries in the order of rows");
 }
 
