@@ -21,11 +21,42 @@
 namespace cuda_cpu {
 namespace ptx {
 
-// ---- registers ---------------------------------------------------------------------------------
+// ---- types and registers -----------------------------------------------------------------------
+
+using u8 = unsigned char;
+using s8 = signed char;
+using b8 = unsigned char;
+using u16 = unsigned short;
+using s16 = short;
+using b16 = unsigned short;
+using u32 = unsigned;
+using s32 = int;
+using b32 = unsigned;
+using u64 = unsigned long long;
+using s64 = long long;
+using b64 = unsigned long long;
+using f32 = float;
+using f64 = double;
+using pred = bool;
+struct f16 {
+    unsigned short bits;
+};
+
+// A register that holds such numbers.
+template <class T>
+using holds = std::conditional_t<
+    std::is_same_v<T, pred>, bool,
+    std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 4, u32, u16>>>;
 
 // A number with a point in the code.
 struct literal {
     double value;
+};
+
+// What nobody wants is written there.
+struct nowhere {
+    bool predicate;
+    operator bool &() { return predicate; }
 };
 
 template <class To, class From> static inline To same(From from) {
@@ -37,7 +68,9 @@ template <class To, class From> static inline To same(From from) {
 
 // What the bits mean as a T.
 template <class T, class Register> static inline T get(Register r) {
-    if constexpr (std::is_same_v<Register, literal>)
+    if constexpr (std::is_same_v<T, f16>)
+        return {(unsigned short)r};
+    else if constexpr (std::is_same_v<Register, literal>)
         return (T)r.value;
     else if constexpr (std::is_floating_point_v<T>)
         return same<T>(r);
@@ -46,11 +79,36 @@ template <class T, class Register> static inline T get(Register r) {
 }
 
 // A number into a register, which it is extended to by its sign, or cut.
-template <class Register, class T> static inline void set(Register &r, T value) {
-    if constexpr (std::is_floating_point_v<T>)
-        r = same<Register>(value);
+template <class Register, class T> static inline void set(Register &&r, T value) {
+    using R = std::remove_reference_t<Register>;
+    if constexpr (std::is_same_v<R, nowhere>)
+        (void)value;
+    else if constexpr (std::is_same_v<T, f16>)
+        r = (R)value.bits;
+    else if constexpr (std::is_floating_point_v<T>)
+        r = same<R>(value);
     else
-        r = (Register)value;
+        r = (R)value;
+}
+// Both values are known before one of the two is written.
+template <class One, class Other>
+static inline void set_both(One &&one, Other &&other, bool a, bool b) {
+    set(one, a);
+    set(other, b);
+}
+
+// A register of several, the first lowest, and the other way round.
+template <class T, class... Registers> static inline T pack(Registers... r) {
+    constexpr int each = 8 * sizeof(T) / sizeof...(r);
+    T all = 0;
+    int at = 0;
+    ((all |= (T)((T)r & ((T)1 << each) - 1) << at, at += each), ...);
+    return all;
+}
+template <class T, class... Registers> static inline void unpack(T all, Registers &&...r) {
+    constexpr int each = 8 * sizeof(T) / sizeof...(r);
+    int at = 0;
+    ((set(r, (T)(all >> at & ((T)1 << each) - 1)), at += each), ...);
 }
 
 // The same of the C++ expressions that an asm statement names.
@@ -157,10 +215,10 @@ template <class T> static inline T rem(T a, T b) {
 template <class T> static inline T abs_of(T a) {
     return a < 0 ? sub((T)0, a) : a;
 }
-template <class T> static inline T least(T a, T b) {
+template <class T> static inline T min_of(T a, T b) {
     return a < b ? a : b;
 }
-template <class T> static inline T most(T a, T b) {
+template <class T> static inline T max_of(T a, T b) {
     return a > b ? a : b;
 }
 
@@ -254,6 +312,8 @@ template <class T> static inline T shr(T a, unsigned n) {
 }
 
 // Sums of products of the four bytes, or of two bytes and the halves of `a`.
+using byte_u32 = unsigned char;
+using byte_s32 = signed char;
 template <class A, class B> static inline unsigned dp4a(unsigned a, unsigned b, unsigned c) {
     for (int i = 0; i < 4; i++)
         c += (unsigned)((int)(A)(a >> 8 * i) * (int)(B)(b >> 8 * i));
@@ -277,10 +337,10 @@ template <class A, class B> static inline unsigned dp2a(unsigned a, unsigned b, 
     static inline type name##_rz parameters {                                                      \
         return to##rz arguments;                                                                   \
     }                                                                                              \
-    static inline type name##_ru parameters {                                                      \
+    static inline type name##_rp parameters {                                                      \
         return to##ru arguments;                                                                   \
     }                                                                                              \
-    static inline type name##_rd parameters {                                                      \
+    static inline type name##_rm parameters {                                                      \
         return to##rd arguments;                                                                   \
     }
 #define CUDA_CPU_1(type) (type a)
@@ -321,11 +381,12 @@ template <class T> static inline T flushed(T a) {
 
 // ---- conversions -------------------------------------------------------------------------------
 
-// How a number is rounded: to the nearest, towards zero, up, down.
-enum rounding { rn, rz, ru, rd };
+// How a number is rounded: to the nearest, towards zero, up, down; to a whole one.
+enum rounding { rn, rz, rp, rm, rni, rzi, rpi, rmi };
 
 template <class T> static inline T whole(T a, rounding how) {
-    return how == rn ? rint(a) : how == rz ? trunc(a) : how == ru ? ceil(a) : floor(a);
+    how = (rounding)(how % rni);
+    return how == rn ? rint(a) : how == rz ? trunc(a) : how == rp ? ceil(a) : floor(a);
 }
 
 static inline unsigned short half_of(float a) {
@@ -383,6 +444,52 @@ template <class To, class From> static inline To cvt_sat(From a) {
                                                     : (To)a;
 }
 
+// What cvt does. Halves are rounded to the nearest.
+template <class To, bool sat, class From> static inline To convert(From a, rounding how) {
+    constexpr bool from_whole = std::is_integral_v<From>;
+    if constexpr (std::is_same_v<From, f16>) {
+        return convert<To, sat>(half_to_float(a.bits), how);
+    } else if constexpr (std::is_same_v<To, f16>) {
+        return {half_of(convert<float, sat>(a, how))};
+    } else if constexpr (std::is_integral_v<To>) {
+        if constexpr (from_whole && sat)
+            return cvt_sat<To>(a);
+        else
+            return cvt<To>(a, how);
+    } else {
+        if constexpr (!from_whole)
+            a = how < rni ? a : whole(a, how);
+        const To to = cvt<To>(a, how < rni ? how : rn);
+        return sat ? saturate(to) : to;
+    }
+}
+
+// ---- comparisons -------------------------------------------------------------------------------
+
+#define CUDA_CPU_WAY(name, holds)                                                                  \
+    template <class T> static inline bool name(T a, T b) {                                         \
+        return holds;                                                                              \
+    }
+CUDA_CPU_WAY(eq, a == b)
+CUDA_CPU_WAY(ne, a<b || a> b)
+CUDA_CPU_WAY(lt, a < b)
+CUDA_CPU_WAY(le, a <= b)
+CUDA_CPU_WAY(gt, a > b)
+CUDA_CPU_WAY(ge, a >= b)
+CUDA_CPU_WAY(lo, a < b)
+CUDA_CPU_WAY(ls, a <= b)
+CUDA_CPU_WAY(hi, a > b)
+CUDA_CPU_WAY(hs, a >= b)
+CUDA_CPU_WAY(equ, !(a < b || a > b))
+CUDA_CPU_WAY(neu, !(a == b))
+CUDA_CPU_WAY(ltu, !(a >= b))
+CUDA_CPU_WAY(leu, !(a > b))
+CUDA_CPU_WAY(gtu, !(a <= b))
+CUDA_CPU_WAY(geu, !(a < b))
+CUDA_CPU_WAY(num, a <= b || a > b)
+CUDA_CPU_WAY(nan, !(a <= b || a > b))
+#undef CUDA_CPU_WAY
+
 // ---- memory ------------------------------------------------------------------------------------
 
 // An address of shared memory, of which a register of 32 bits has the lower half.
@@ -408,6 +515,12 @@ template <class T> static inline T load_atomic(size_t address) {
     __atomic_load((const T *)address, &value, __ATOMIC_ACQUIRE);
     return value;
 }
+template <class T, class... Registers>
+static inline void load_all(size_t address, Registers &&...r) {
+    const auto all = load<vector<T, sizeof...(r)>>(address);
+    int k = 0;
+    (set(r, (T)all[k++]), ...);
+}
 template <class T> static inline void store(size_t address, T value) {
     *(T *)address = value;
 }
@@ -416,6 +529,10 @@ template <class T> static inline void store_volatile(size_t address, T value) {
 }
 template <class T> static inline void store_atomic(size_t address, T value) {
     __atomic_store((T *)address, &value, __ATOMIC_RELEASE);
+}
+template <class T, class... Registers>
+static inline void store_all(size_t address, Registers... r) {
+    store(address, vector<T, sizeof...(r)>{get<T>(r)...});
 }
 
 // ---- lanes of a warp ---------------------------------------------------------------------------
