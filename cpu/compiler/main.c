@@ -80,18 +80,17 @@ static bool read_option(const char *argument) {
 // one program. False: a file cannot be read.
 static bool read_sources(void) {
     size_t length, device_length;
-    char *const host_text = read_file(stdin, &length);
-    read_source(host_text, length);
-    if (!asked.device_file)
-        return true;
-    FILE *const file = fopen(asked.device_file, "r");
-    if (!file) {
-        perror(asked.device_file);
-        return false;
+    char *const host = read_file(stdin, &length), *both = host;
+    if (asked.device_file) {
+        FILE *const file = fopen(asked.device_file, "r");
+        if (!file) {
+            perror(asked.device_file);
+            return false;
+        }
+        both = merge_passes(host, read_file(file, &device_length), asked.of_host);
+        fclose(file);
     }
-    char *const device_text = read_file(file, &device_length);
-    fclose(file);
-    merge_passes(device_text, device_length, asked.of_host);
+    read_source(both, both == host ? length : strlen(both));
     return true;
 }
 

@@ -52,7 +52,7 @@ bool is_asked(size_t i) {
     const size_t depth = path_to(i, path);
     for (size_t k = 0; k < depth; k++)
         if ((path[k]->kind == SIZE_OF && (is_listed(path[k]->first, "sizeof alignof noexcept") ||
-                                          is_any(path[k]->first, asking))) ||
+                                          is_one(path[k]->first, ASKING))) ||
             (path[k]->kind == TYPE_ID && !is(path[k]->first, "typeid")))
             return true;
     return false;

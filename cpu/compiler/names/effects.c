@@ -18,7 +18,7 @@
 // The assembly in our own headers keeps the C++ compiler from a rearrangement, or reads a clock.
 static unsigned effects_of_word(size_t i) {
     const unsigned effects = flags(i) & EFFECTS;
-    return effects && owner_of(i) == OURS && is_listed(i, "asm __asm__ __asm") ? 0 : effects;
+    return effects && owner_of(i) == OURS && is_one(i, ASSEMBLER) ? 0 : effects;
 }
 
 static unsigned effects_of_words(size_t first, size_t last) {
@@ -197,25 +197,19 @@ static bool ptx_waits(void) {
 }
 
 void note_effects(void) {
-    static const char *const waiting[] = {"cuda_cpu_barrier",
-                                          "cuda_cpu_warp_exchange",
-                                          "cuda_cpu_active_lanes",
-                                          "cuda_cpu_sync_grid",
-                                          "cuda_cpu_sleep",
-                                          "__syncthreads",
-                                          "__syncwarp",
-                                          "__builtin_FUNCTION", // whose name it is
-                                          NULL};
+    static const char waiting[] =
+        "cuda_cpu_barrier cuda_cpu_warp_exchange cuda_cpu_active_lanes cuda_cpu_sync_grid "
+        "cuda_cpu_sleep __syncthreads __syncwarp __builtin_FUNCTION"; // whose name it is
     const unsigned of_assembly = PLACED | ORDERED | (ptx_waits() ? WAITS : 0);
     for (size_t i = 0; i < token_count; i++) {
         if (first_same(i) != i) // each word once
             continue;
         const unsigned effects =
-            (is_any(i, waiting) ? WAITS : 0) |
+            (is_listed(i, waiting) ? WAITS : 0) |
             (is_listed(i, "threadIdx blockIdx thread_rank __shared__") ? PLACED : 0) |
             (is_listed(i, "printf volatile malloc free clock clock64") || is_atomic(i) ? ORDERED
                                                                                        : 0) |
-            (is_listed(i, "asm __asm__ __asm") ? of_assembly : 0) |
+            (is_one(i, ASSEMBLER) ? of_assembly : 0) |
             (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
         flag(i, effects ? effects | ROOT : 0);
     }

@@ -166,7 +166,7 @@ static void note_enumerators(const struct declaration *d) {
 // What is no declaration that anybody knows may declare variables by any of its words.
 static void note_unknown(const struct declaration *d) {
     for (size_t i = d->first; i <= d->end && owner_of(d->first) == USER; i++)
-        if (!(flags(i) & TYPE_NAME) && !is_any(i, arithmetic) && !is_any(i, number_types))
+        if (!(flags(i) & TYPE_NAME) && !is_one(i, ARITHMETIC | NUMBER_NAME))
             flag(i, in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
 }
 
@@ -206,24 +206,17 @@ void read_types(void) {
 }
 
 void read_program(void) {
-    static const char *const pure[] = {"min", "max", "abs", NULL};
     // what takes its time: done once for all threads, but not anew for each loop over them
-    static const char *const costly[] = {
-        "sqrtf",       "sqrt",      "expf",        "exp",       "exp2f",     "exp2",
-        "logf",        "log",       "log2f",       "log2",      "log10f",    "log10",
-        "powf",        "pow",       "sinf",        "sin",       "cosf",      "cos",
-        "tanf",        "tan",       "floorf",      "floor",     "ceilf",     "ceil",
-        "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
-        "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
-        "fast_log10f", "fast_powf", "fast_exp10f", NULL};
-    match_brackets();
-    read_places();
+    static const char costly[] =
+        "sqrtf sqrt expf exp exp2f exp2 logf log log2f log2 log10f log10 powf pow sinf sin cosf "
+        "cos tanf tan floorf floor ceilf ceil fabsf fabs fminf fmin fmaxf fmax fast_sinf fast_cosf "
+        "fast_tanf fast_expf fast_logf fast_log2f fast_log10f fast_powf fast_exp10f";
     read_declarations();
     read_types();
     for (size_t k = 0; k < declaration_count; k++)
         note_names(&declarations[k]);
     for (size_t i = 0; i < token_count; i++)
-        if (first_same(i) == i && (is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
-            flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);
+        if (first_same(i) == i && !(flags(i) & USERS))
+            flag(i, is_listed(i, costly) ? PURE | COSTLY : is_listed(i, "min max abs") ? PURE : 0);
     note_effects();
 }

@@ -3,15 +3,13 @@
 // functions declare.
 #include "parser.h"
 
-const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
-
 // The name after the word `class` or its kin at token `word`, before token `end`, and bases.
 static void read_class_head(struct declaration *d, size_t word, size_t end) {
     d->name = word + 1;
     d->is_enum = is(word, "enum");
     d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
     d->name += d->is_scoped;
-    while (d->name < end && (is_listed(d->name, annotations) || is(d->name, "[")))
+    while (d->name < end && (is_one(d->name, OWNS_PARENTHESES) || is(d->name, "[")))
         d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
     size_t t = d->name;
     for (; t < end && !is(t, ":"); t++) // after a qualifying name
@@ -46,10 +44,10 @@ size_t read_class(struct declaration d, size_t word, size_t open) {
 void read_local_classes(size_t function) {
     const size_t end = declarations[function].end;
     for (size_t t = declarations[function].body + 1; t < end; t++) {
-        if (!is_any(t, class_words) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
+        if (!is_one(t, CLASS_WORD) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
             continue;
         size_t open = t + 1;
-        while (is_listed(open, annotations) || is(open, "["))
+        while (is_one(open, OWNS_PARENTHESES) || is(open, "["))
             open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
         open += tokens[open].kind == WORD;
         open += is(open, "final");

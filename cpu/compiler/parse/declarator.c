@@ -3,12 +3,6 @@
 // initialisers, the name of an alias.
 #include "parser.h"
 
-const char annotations[] =
-    "__attribute__ __attribute alignas _Alignas __align__ __builtin_align__ "
-    "__launch_bounds__ __cluster_dims__ __maxnreg__ __block_size__ __declspec "
-    "__extension__ __nonnull__ decltype typeof __typeof __typeof__ noexcept throw "
-    "explicit requires static_assert asm __asm __asm__";
-
 size_t after_requires(size_t i, size_t end) {
     while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {
         i += is(i, "requires") ? 1 : 2;
@@ -85,7 +79,7 @@ size_t alias_name(size_t i, size_t last) {
 
 // ---- declarators --------------------------------------------------------------------------------
 
-const char *const after_star[] = {"const", "volatile", "__restrict__", "__restrict", NULL};
+const char after_star[] = "const volatile __restrict__ __restrict";
 
 size_t after_scopes(size_t t) {
     const size_t from = t;
@@ -107,7 +101,7 @@ size_t name_in_parentheses(size_t i) {
     size_t t = after_class(i + 1);
     if (!is(t, "*") && !is(t, "&"))
         return 0;
-    while (is(t, "*") || is(t, "&") || is_any(t, after_star))
+    while (is(t, "*") || is(t, "&") || is_listed(t, after_star))
         t++;
     return tokens[t].kind == WORD && t < closing(i) ? t : 0;
 }

@@ -78,20 +78,16 @@ static enum sort sort_of_names(size_t *i, const struct declaration *d) {
 
 // The token after words of a type at token i that are no names; i: there is none.
 static size_t after_keywords(size_t i, bool *names_type) {
-    static const char *const numbers[] = {
-        "void",       "bool",     "char",       "short",      "int",    "long",
-        "signed",     "unsigned", "float",      "double",     "auto",   "wchar_t",
-        "char8_t",    "char16_t", "char32_t",   "decltype",   "typeof", "__int128",
-        "__typeof__", "__typeof", "__signed__", "__float128", NULL};
-    static const char *const others[] = {
-        "const",    "volatile", "struct",       "class",        "union", "enum", "typename",
-        "register", "__const",  "__restrict__", "__volatile__", "this",  NULL};
+    static const char types[] =
+        "void auto wchar_t char8_t char16_t char32_t __int128 __signed__ __float128";
+    static const char others[] =
+        "volatile typename register __const __restrict__ __volatile__ this";
     for (;; i++) {
-        *names_type = *names_type || is_any(i, numbers);
-        if (!is_any(i, numbers) && !is_any(i, others))
+        const bool type = is_one(i, ARITHMETIC | ASKING) || is_listed(i, types);
+        if (!type && !is_one(i, FIXED | CLASS_WORD) && !is_listed(i, others))
             return i;
-        if (is(i + 1, "(") &&
-            (is(i, "decltype") || is(i, "typeof") || is(i, "__typeof") || is(i, "__typeof__")))
+        *names_type = *names_type || type;
+        if (is_one(i, ASKING) && is(i + 1, "("))
             i = closing(i + 1);
     }
 }
@@ -99,17 +95,14 @@ static size_t after_keywords(size_t i, bool *names_type) {
 // What the element of a list in parentheses at token t begins with: a value, or a type that may be
 // a parameter's. T(x) by itself may: then *next is the element after it, if there is one; else 0.
 static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *next) {
-    static const char *const operators[] = {
-        "sizeof",     "alignof",     "nullptr",      "true",
-        "false",      "not",         "compl",        "new",
-        "typeid",     "noexcept",    "__null",       "__alignof__",
-        "const_cast", "static_cast", "dynamic_cast", "reinterpret_cast",
-        NULL};
+    static const char operators[] =
+        "sizeof alignof nullptr true false not compl new typeid noexcept __null __alignof__ "
+        "const_cast static_cast dynamic_cast reinterpret_cast";
     const size_t from = t;
     *next = 0;
     if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
         return A_TYPE;
-    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators) ||
+    if ((tokens[t].kind != WORD && !is(t, "::")) || is_listed(t, operators) ||
         strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
         return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
     bool is_type = false;

@@ -17,10 +17,9 @@ static const struct {
                    {"__shared__", SHARED}, {"__constant__", CONSTANT}, {"__managed__", MANAGED}};
 
 static unsigned space_at(size_t i) {
-    if (tokens[i].kind == WORD && source[tokens[i].start] == '_')
-        for (size_t k = 0; k < sizeof space_words / sizeof *space_words; k++)
-            if (is(i, space_words[k].word))
-                return space_words[k].space;
+    for (size_t k = 0; is_one(i, SPACE) && k < sizeof space_words / sizeof *space_words; k++)
+        if (is(i, space_words[k].word))
+            return space_words[k].space;
     return 0;
 }
 
@@ -80,7 +79,7 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
         const size_t after_comma = t;
         if (t > name)
             t = after_class(t);
-        while (t < last && (tokens[t].kind != WORD || is_any(t, after_star)))
+        while (t < last && (tokens[t].kind != WORD || is_listed(t, after_star)))
             t = t + 1; // * and & of a further declarator
         d.declarator = t > name ? after_comma : 0;
         d.name = t;
@@ -100,10 +99,6 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
 
 // A declaration whose first token after template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
-    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
-    static const char *const no_type[] = {"static",    "extern",     "inline",  "const",
-                                          "constexpr", "volatile",   "mutable", "thread_local",
-                                          "friend",    "__inline__", NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
@@ -114,12 +109,12 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
-        d.inlined = is_any(i, inlines) ? i : d.inlined;
+        d.inlined = is_listed(i, "inline __inline__ __inline") ? i : d.inlined;
         d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
         if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
             d.is_const = false; // of what is pointed at
         d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");
-        if (is_any(i, class_words) && !typed)
+        if (is_one(i, CLASS_WORD) && !typed)
             class_word = i;
         if (is(i, ";"))
             return d.defines                       ? i + 1
@@ -129,7 +124,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
             continue;
-        if (is(i + 1, "(") && is_listed(i, annotations)) {
+        if (is(i + 1, "(") && is_one(i, OWNS_PARENTHESES)) {
             i = closing(i + 1);
             continue;
         }
@@ -203,7 +198,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (tokens[i].kind == WORD) {
             if (is(i + 1, ";") && typed && i - 1 != class_word && !(class_word && is(i - 1, "::")))
                 return is(i - 1, "::") && is(d.start, "using") ? i + 2 : read_variables(d, i, end);
-            typed = typed || (!space_at(i) && !is_any(i, no_type));
+            typed = typed || (!is_one(i, SPACE | LASTING | FIXED) &&
+                              !is_listed(i, "volatile mutable friend"));
         }
     }
     if (i >= end)
@@ -277,7 +273,7 @@ static size_t read_alias(struct declaration d, size_t end) {
     d.end = end_of_plain(d.start, end);
     while (open < d.end && !is(open, "{"))
         open = is(open, "(") || is(open, "[") ? closing(open) + 1 : open + 1;
-    while (word < d.end && !is_any(word, class_words))
+    while (word < d.end && !is_one(word, CLASS_WORD))
         word++;
     d.defines = open < d.end && word < open ? open : 0;
     for (size_t from = d.start; from < d.end;) { // typedef T a, *b;
@@ -349,7 +345,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
                 continue;
             }
         }
-        if (is_listed(i, "static_assert asm __asm__ _Static_assert")) {
+        if (is_one(i, ASSEMBLER) || is_listed(i, "static_assert _Static_assert")) {
             i = end_of_plain(i, end) + 1;
             continue;
         }

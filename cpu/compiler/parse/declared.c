@@ -4,21 +4,13 @@
 #include "parser.h"
 
 size_t after_specifiers(size_t i) {
-    static const char *const words[] = {
-        "static",        "inline",       "__inline__", "__inline",     "__forceinline__",
-        "__device__",    "__host__",     "__global__", "constexpr",    "extern",
-        "noinline",      "friend",       "virtual",    "__noinline__", "always_inline",
-        "explicit",      "consteval",    "constinit",  "__constant__", "__always_inline__",
-        "__managed__",   "__shared__",   "mutable",    "thread_local", "register",
-        "__extension__", "__restrict__", NULL};
-    static const char *const with_more[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
-                                            "__block_size__",    "explicit",         NULL};
     for (;;) {
         const size_t from = i;
         i = after_attributes(i);
-        if (is_any(i, with_more) && is(i + 1, "("))
+        if (is_one(i, ANNOTATION) && is(i + 1, "("))
             i = closing(i + 1) + 1;
-        else if (is_any(i, words) || tokens[i].kind == STRING)
+        else if (is_one(i, SPACE | LASTING | SPECIFIER) || is(i, "constexpr") ||
+                 tokens[i].kind == STRING)
             i++;
         if (i == from)
             return i;
@@ -82,12 +74,9 @@ size_t next_enumerator(size_t i, size_t close) {
 }
 
 const struct node *declared_tree(const struct declaration *d) {
-    static const char *const before[] = {
-        "static",     "thread_local", "extern",      "inline",     "__inline__",
-        "__device__", "__constant__", "__managed__", "__shared__", NULL};
     const struct failure kept = take_failure();
     size_t i = after_attributes(d->start);
-    while (is_any(i, before))
+    while (is_one(i, LASTING | SPACE))
         i = after_attributes(i + 1);
     struct node *const declared = parse_declaration(i, false);
     for (size_t v = 0; declared && v < declared->declared_count; v++)

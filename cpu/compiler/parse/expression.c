@@ -69,7 +69,7 @@ static struct node *parse_postfix(size_t i) {
             if (list)
                 odd(n, next, "an index in braces");
         } else if (is(next, ".") || is(next, "->")) {
-            if (tokens[next + 1].kind != WORD || is_any(next + 1, keywords))
+            if (tokens[next + 1].kind != WORD || is_one(next + 1, KEYWORD))
                 return fail(next, "a member that is not understood");
             const struct type *type = n->type;
             const bool arrow = is(next, "->");
@@ -259,7 +259,7 @@ struct node *parse_assignment(size_t i) {
     if (!sign || sign->precedence > 0)
         return n;
     const size_t after = next + strlen(sign->sign);
-    struct node *value = is(after, "{") ? parse_list(after) : parse_assignment(after);
+    struct node *value = parse_item(after);
     if (!value)
         return NULL;
     struct node *assign = over(ASSIGN, n, value->last, n->type);

@@ -49,7 +49,7 @@ struct node *parse_lambda(size_t i) {
     n->returns = false;
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
-            const bool given = !n->sign && !is_listed(t - 1, annotations);
+            const bool given = !n->sign && !is_one(t - 1, OWNS_PARENTHESES);
             if (given && !parse_parameters(t, NULL))
                 n->sign_length |= ODD_HEAD;
             n->sign = given ? t : n->sign;
@@ -100,7 +100,7 @@ struct node *parse_launch(struct node *callee) {
     add_child(n, callee);
     const size_t before = end_operators(end);
     for (size_t t = i + 3; t < end; n->sign_length++) {
-        struct node *value = is(t, "{") ? parse_list(t) : parse_assignment(t);
+        struct node *value = parse_item(t);
         if (!value || !(value->last + 1 == end || is(value->last + 1, ","))) {
             end_operators(before);
             return fail(i, "a launch");

@@ -151,7 +151,7 @@ static size_t odd_declarator(size_t i) {
             name += 2;
         if (name > i + 1 && !is(name, "*"))
             return token_count;
-        while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
+        while (is(name, "*") || is(name, "&") || is_one(name, FIXED))
             name++;
     }
     size_t after = name + 1;
@@ -159,7 +159,7 @@ static size_t odd_declarator(size_t i) {
         after = closing(after) + 1;
     const bool in_parentheses =
         is(i, "(") && name > i + 1 && after == close && (is(close + 1, "(") || is(close + 1, "["));
-    return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_any(name, keywords)
+    return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_one(name, KEYWORD)
                ? name
                : token_count;
 }
@@ -178,55 +178,89 @@ static size_t after_odd_declarator(size_t i, bool scoped) {
     return after;
 }
 
+// The token after words of declaration d that are none of a type. Only shared memory has attributes
+// after its type, too.
+static size_t after_words(size_t i, const struct node *d) {
+    const bool attributes = d->kind == SHARED_VARIABLE || d->last == d->first;
+    for (size_t from = token_count; from != i;) {
+        from = i;
+        i = attributes ? after_attributes(i) : i;
+        i += is_one(i, LASTING | SPACE);
+    }
+    return i;
+}
+
 // The words before the first name that say where the variables are, and how long.
-static void note_words(struct node *d) {
-    for (size_t t = d->first; t < d->declared[0]->name; t++) {
+static void note_words(struct node *d, size_t name) {
+    for (size_t t = d->first; t < name; t++) {
         d->is_static = d->is_static || is(t, "static");
         d->is_extern = d->is_extern || is(t, "extern");
         d->is_constexpr = d->is_constexpr || is(t, "constexpr");
         d->per_thread = d->per_thread || is(t, "thread_local");
         d->placed = is_listed(t, "__device__ __constant__ __managed__") ? t : d->placed;
+        if (d->kind != SHARED_VARIABLE && is_one(t, LASTING | SPACE)) // of all threads, or none's
+            odd(d, t, "a declaration that is not understood");        // that is known
     }
 }
 
-struct node *parse_declaration(size_t i, bool scoped) {
-    struct node *d = new_node(DECLARATION, i, i);
-    struct type base;
-    bool aligned = false, deduces = false;
-    size_t room = 0;
-    const size_t start = i;
-    for (; is_any(i, lasting_words); i++) // of all threads, or none's that is known
-        odd(d, i, "a declaration that is not understood");
-    while (is(i, "alignas") || is(i, "__attribute__") || (is(i, "[") && is(i + 1, "["))) {
-        aligned = true;
-        i = closing(is(i, "[") ? i : i + 1) + 1;
+size_t parse_initial(size_t i, struct variable *v) {
+    if (!is(i, "=") && !is(i, "{") && !is(i, "("))
+        return i;
+    v->parenthesised = !is(i, "=");
+    v->initial = is(i, "(") ? parse_initials(i) : parse_item(i + is(i, "="));
+    if (!v->initial) {
+        fail(i, "an initial value that is not understood");
+        return 0;
     }
-    const size_t first = i;
-    i = parse_type(i, &base, &deduces);
-    if (!i || i == first)
-        return NULL;
-    for (size_t t = first; t < i; t++) // const static T name;
-        if (is_any(t, lasting_words))
-            odd(d, t, "a declaration that is not understood");
-    for (; is_any(i, lasting_words); i++) // T __device__ name;
+    return is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
+}
+
+// The type of declaration d at token i: the token after it; 0: there is none.
+static size_t parse_base(size_t i, struct node *d, struct type *base, bool *deduces) {
+    const bool shared = d->kind == SHARED_VARIABLE;
+    const size_t open = is(i + 1, "{") ? i + 1 : i + 2;
+    *base = unknown_type;
+    if (shared && is_one(i, CLASS_WORD) && is(open, "{")) {
+        odd(d, i, "a class in a kernel");
+        return closing(open) + 1;
+    }
+    const size_t after = parse_type(i, base, deduces);
+    *deduces = *deduces || !after;
+    if (shared && *deduces)
         odd(d, i, "a declaration that is not understood");
-    if (base.asked)
-        add_child(d, base.asked);
-    const bool by_decltype = is_any(base.name, asking); // it may be a reference
-    for (const size_t type_end = i;; i++) {
+    if (after && base->asked)
+        add_child(d, base->asked);
+    return after || !shared || tokens[i].kind != WORD ? after : i + 1; // of an unknown type
+}
+
+static struct node *parse_declarators(size_t i, bool scoped, bool shared) {
+    static const char why[] = "a declaration that is not understood";
+    struct node *d = new_node(shared ? SHARED_VARIABLE : DECLARATION, i, i);
+    struct type base;
+    bool deduces = false;
+    size_t room = 0;
+    const size_t first = after_words(i, d), type_end = parse_base(first, d, &base, &deduces);
+    const bool aligned = !shared && first > i && nesting(first - 1) < 0;
+    const bool by_decltype = is_one(base.name, ASKING); // it may be a reference
+    if (!type_end || type_end == first)
+        return shared ? fail(i, why) : NULL;
+    d->last = i = type_end;
+    for (;; i++) {
         struct type type = base;
         bool reference = false;
         const size_t declarator = i;
-        i = parse_stars(i, &type, &reference);
+        i = after_words(parse_stars(after_words(i, d), &type, &reference), d);
         if (!scoped) // T C::name
             i = after_scopes(i);
         const size_t inside = odd_declarator(i), name = inside < token_count ? inside : i;
-        if (tokens[name].kind != WORD || is_any(name, keywords) || is_any(name, arithmetic))
-            return fail(i, "a declaration that is not understood");
+        if (tokens[name].kind != WORD || is_one(name, KEYWORD | ARITHMETIC))
+            return fail(i, why);
+        if (declarator == type_end)
+            note_words(d, name);
         if (inside < token_count)
             odd(d, i, "a declarator that is not understood");
-        struct variable *v = new_variable(name, LOCAL);
-        v->type_first = aligned ? start : first;
+        struct variable *v = new_variable(name, shared ? SHARED_MEMORY : LOCAL);
+        v->type_first = aligned ? d->first : first;
         v->type_end = type_end;
         v->declarator = declarator;
         v->reference = reference || (inside < token_count && is(name - 1, "&"));
@@ -235,59 +269,70 @@ struct node *parse_declaration(size_t i, bool scoped) {
         v->odd = aligned || inside < token_count;
         if (scoped) // its own initial value sees it
             add_variable(v);
-        if (inside < token_count) {
+        size_t after = inside < token_count ? after_odd_declarator(i, scoped)
+                                            : parse_dimensions(i + 1, &type, scoped ? d : NULL);
+        if (!after && !shared)
+            return fail(name, "an array's size");
+        if (!after)
+            odd(d, name, "an array's size");
+        if (!after || inside < token_count)
             type = unknown_type;
-            i = after_odd_declarator(i, scoped);
-        } else if (!(i = parse_dimensions(i + 1, &type, scoped ? d : NULL))) {
-            return fail(v->name, "an array's size");
-        }
-        v->declarator_end = i;
+        if (!after)
+            for (after = name + 1; is(after, "[");)
+                after = closing(after) + 1;
+        v->declarator_end = after;
         v->type = type;
-        if (has_volatile(&type)) {
-            odd(d, first, "a declaration that is not understood");
+        if (has_volatile(&type) && !shared) {
+            odd(d, first, why);
             v->odd = true;
         }
-        if (is(i, "=")) {
-            v->initial = is(i + 1, "{") ? parse_list(i + 1) : parse_assignment(i + 1);
-        } else if (is(i, "{")) {
-            v->initial = parse_list(i);
-            v->parenthesised = true;
-        } else if (is(i, "(")) {
-            v->parenthesised = true;
-            v->initial = parse_initials(i);
-        }
-        if (!v->initial && (is(i, "=") || is(i, "{") || is(i, "(")))
-            return fail(i, "an initial value that is not understood");
-        if (v->initial)
-            i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
-        v->odd = v->odd || by_decltype;
-        v->deduced = deduces && (!by_decltype || is(base.name + 2, "auto"));
+        i = parse_initial(after_words(after, d), v);
+        if (!i)
+            return NULL;
+        v->odd = v->odd || (by_decltype && !shared);
+        v->deduced = !shared && deduces && (!by_decltype || is(base.name + 2, "auto"));
         if (v->deduced && !by_decltype) {
             v->type = deduced(v->initial, type);
             v->odd = v->odd || v->type.shape == UNKNOWN;
         }
         v->constant = v->type.constant && v->type.shape != ARRAY;
         v->last = i - 1;
-        d->declared = grow(d->declared, &room, d->declared_count + 1, sizeof *d->declared);
-        d->declared[d->declared_count++] = v;
-        if (v->initial && scoped)
-            add_child(d, v->initial);
+        if (shared) {
+            d->effects |= has_volatile(&type) ? ORDERED : 0;
+            v->type.ordered = d->effects;
+            if (is_met_before(name, d->first))
+                odd(d, name, "a name that hides one that was used before");
+            if (reference)
+                odd(d, name, why);
+            if (v->initial)
+                odd(d, name, "shared memory with an initial value");
+        } else {
+            d->declared = grow(d->declared, &room, d->declared_count + 1, sizeof *d->declared);
+            d->declared[d->declared_count++] = v;
+            if (v->initial && scoped)
+                add_child(d, v->initial);
+        }
         if (!is(i, ","))
             break;
     }
-    if (!is(i, ";") && !is(i, ":") && !is(i, ")"))
-        return fail(i, "a declaration that is not understood");
-    d->last = i;
-    note_words(d);
-    return d;
+    d->last = is(i, ";") || !shared ? i : i - 1; // a ; that is missing is another's to refuse
+    if (shared && !is(i, ";"))
+        odd(d, i, why);
+    return shared || is(i, ";") || is(i, ":") || is(i, ")") ? d : fail(i, why);
+}
+
+struct node *parse_declaration(size_t i, bool scoped) {
+    return parse_declarators(i, scoped, false);
+}
+
+struct node *parse_shared(size_t i) {
+    return parse_declarators(i, true, true);
 }
 
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
-    static const char first[] =
-        "const constexpr struct class union auto typename alignas __attribute__ "
-        "enum static volatile thread_local __device__ __constant__ __managed__ __host__ __global__";
-    if (is_listed(i, first) || (is(i, "[") && is(i + 1, "[")))
+    if (is_one(i, FIXED | CLASS_WORD | SPACE | LASTING | ATTRIBUTE) ||
+        is_listed(i, "auto typename volatile") || (is(i, "[") && is(i + 1, "[")))
         return true;
     struct type type;
     bool odd = false;

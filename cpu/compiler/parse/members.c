@@ -22,15 +22,11 @@ struct node *parse_class(size_t i) {
         v->type = (struct type){.shape = UNKNOWN, .means = own};
         v->odd = true;
         add_variable(v);
-        if (is(n->last, "=") || is(n->last, "{")) {
-            v->initial = is(n->last, "=") && !is(n->last + 1, "{")
-                             ? parse_assignment(n->last + 1)
-                             : parse_list(n->last + is(n->last, "="));
-            if (!v->initial)
-                return NULL;
+        n->last = parse_initial(n->last, v);
+        if (!n->last)
+            return NULL;
+        if (v->initial)
             add_child(n, v->initial);
-            n->last = v->initial->last + 1;
-        }
     }
     return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
 }

@@ -4,16 +4,20 @@
 
 #include "parser.h"
 
+struct node *parse_item(size_t i) {
+    return is(i, "{") ? parse_list(i) : parse_assignment(i);
+}
+
 bool parse_arguments(struct node *call, size_t i) {
     const size_t close = closing(i);
     if (close == token_count)
         return fail(i, "a bracket that never closes");
     for (i++; i < close;) {
-        struct node *argument = is(i, "{") ? parse_list(i) : parse_assignment(i);
-        if (!argument)
+        struct node *const item = parse_item(i);
+        if (!item)
             return false;
-        add_child(call, argument);
-        i = argument->last + 1;
+        add_child(call, item);
+        i = item->last + 1;
         if (i < close && !is(i++, ","))
             return fail(i - 1, "an expression that is not understood");
     }
@@ -29,21 +33,8 @@ const struct node *first_argument(const struct node *call) {
 }
 
 struct node *parse_list(size_t i) {
-    struct node *n = new_node(LIST, i, i);
-    const size_t close = closing(i);
-    for (i++; i < close;) {
-        if (is(i, "."))
-            return fail(i, "a designated initialiser");
-        struct node *item = is(i, "{") ? parse_list(i) : parse_assignment(i);
-        if (!item)
-            return NULL;
-        add_child(n, item);
-        i = item->last + 1;
-        if (i < close && !is(i++, ","))
-            return fail(i - 1, "an expression that is not understood");
-    }
-    n->last = close;
-    return n;
+    struct node *const n = new_node(LIST, i, i);
+    return parse_arguments(n, i) ? n : NULL;
 }
 
 static struct node *built_in(size_t i) {
@@ -54,8 +45,7 @@ static struct node *built_in(size_t i) {
 }
 
 static bool is_built_in(size_t i) {
-    static const char *const known[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
-    return is_any(i, known) && !(flags(i) & (USERS));
+    return is_listed(i, "threadIdx blockIdx blockDim gridDim") && !(flags(i) & USERS);
 }
 
 bool name_constants(struct node *n, size_t first, size_t last) {
@@ -100,7 +90,6 @@ static const struct type *type_outside(size_t i) {
 
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
-    static const char *const after_values[] = {")", "]", "}", ",", ";", ":", NULL}; // no operands
     const size_t first = i;
     bool qualified = false, arguments = false;
     struct node *n = new_node(GLOBAL_NAME, first, i);
@@ -109,7 +98,7 @@ static struct node *parse_global(size_t i) {
         i++;
     }
     for (;;) {
-        if (tokens[i].kind != WORD || is_any(i, keywords))
+        if (tokens[i].kind != WORD || is_one(i, KEYWORD))
             return fail(i, "an expression that is not understood");
         n->name = n->last = i;
         n->effects |= flags(i) & EFFECTS;
@@ -118,7 +107,7 @@ static struct node *parse_global(size_t i) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
-                 is_any(close + 1, after_values) ||
+                 is_listed(close + 1, ") ] } , ; :") || // no operand
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_constants(n, i + 2, close - 1))
                     return NULL;
@@ -303,10 +292,6 @@ static bool is_users_literal(size_t i) {
 }
 
 struct node *parse_primary(size_t i) {
-    static const char *const named_casts[] = {"static_cast", "const_cast", "reinterpret_cast",
-                                              "dynamic_cast", NULL};
-    static const char *const constants[] = {"true", "false", "nullptr", "__null", "warpSize", NULL};
-    static const char *const names_of[] = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", NULL};
     if (i >= token_count)
         return fail(i, "the end of the file");
     if (is(i, "(")) {
@@ -338,14 +323,14 @@ struct node *parse_primary(size_t i) {
         return fail(i, "an expression that is not understood");
     if (is(i, "this"))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "an object's own address");
-    if (is_any(i, constants) && !find_variable(i)) {
+    if (is_listed(i, "true false nullptr __null warpSize") && !find_variable(i)) {
         struct node *n = new_node(CONSTANT_VALUE, i, i);
         n->type = is(i, "true") || is(i, "false") ? &bool_type
                   : is(i, "warpSize")             ? &int_type
                                                   : &integer_type;
         return n;
     }
-    if (is_any(i, named_casts))
+    if (is_listed(i, "static_cast const_cast reinterpret_cast dynamic_cast"))
         return parse_named_cast(i);
     if (is(i, "new"))
         return parse_new(i);
@@ -355,7 +340,7 @@ struct node *parse_primary(size_t i) {
         return parse_size(i);
     if ((is(i, "typeid") || is(i, "noexcept")) && is(i + 1, "("))
         return parse_asked(i);
-    if (is_any(i, names_of))
+    if (is_listed(i, "__func__ __FUNCTION__ __PRETTY_FUNCTION__"))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);
     if (v && v->role != TEMPLATE_TYPE) {

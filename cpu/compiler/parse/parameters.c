@@ -4,7 +4,7 @@
 
 size_t after_attributes(size_t i) {
     for (;;)
-        if (is_listed(i, "__attribute__ __attribute alignas __align__") && is(i + 1, "("))
+        if (is_one(i, ATTRIBUTE) && is(i + 1, "("))
             i = closing(i + 1) + 1;
         else if (is(i, "[") && is(i + 1, "["))
             i = closing(i) + 1;
@@ -22,10 +22,7 @@ size_t after_parameter(size_t i, size_t close) {
 
 // Words that say nothing of the type, `volatile` and dots: the token after them.
 static size_t after_words(size_t i, struct formal *p) {
-    static const char *const skipped[] = {
-        "__grid_constant__", "volatile",     "register",    ".",          "__host__", "__global__",
-        "__device__",        "__constant__", "__managed__", "__shared__", NULL};
-    for (; is_any(i, skipped); i++) {
+    for (; is_one(i, SPACE) || is_listed(i, "__grid_constant__ volatile register ."); i++) {
         p->ordered = p->ordered || is(i, "volatile");
         p->pack = p->pack || is(i, ".");
     }
@@ -38,8 +35,7 @@ static bool is_name(size_t first, size_t i) {
     for (size_t t = first; t < i; t++)
         typed = typed || (tokens[t].kind == WORD &&
                           !is_listed(t, "const volatile struct class union enum typename"));
-    return typed && tokens[i].kind == WORD && !is(i - 1, "::") && !is_any(i, arithmetic) &&
-           !is_any(i, qualifiers);
+    return typed && tokens[i].kind == WORD && !is(i - 1, "::") && !is_one(i, ARITHMETIC | FIXED);
 }
 
 // One from token i on of which at most the name is known: that in T (&name)[n] and its kin, or what
@@ -52,7 +48,7 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
     p->name = p->place = 0;
     for (p->end = i; p->end < p->after && !is(p->end, "="); p->end++) {
         size_t name = after_class(p->end + 1);
-        while (is(name, "*") || is(name, "&") || is_any(name, after_star))
+        while (is(name, "*") || is(name, "&") || is_listed(name, after_star))
             name++;
         struct type type;
         bool odd;
@@ -86,9 +82,9 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     size_t after = parse_type(i, &p->type, &p->odd);
     if (!after && tokens[i].kind == WORD) { // of an unknown type
         p->type = unknown_type;
-        after = i + 1 + is_any(i, qualifiers);
+        after = i + 1 + is_one(i, FIXED);
     }
-    if (!after || is_any(p->type.name, asking))
+    if (!after || is_one(p->type.name, ASKING))
         return parse_odd(i, close, p);
     const size_t stars = after;
     after = after_words(after, p);

@@ -403,7 +403,6 @@ size_t parse_type(size_t i, struct type *type, bool *odd);
 size_t parse_stars(size_t i, struct type *type, bool *reference);
 // Both, and what makes it a function's address, as in a cast: T *, T &, T (*)(...).
 size_t parse_type_name(size_t i, struct type *type, bool *reference, bool *odd);
-extern const char *const asking[]; // decltype and its other names
 // The expression at token i, and others that read_value() reads.
 struct node *parse_primary(size_t i);
 struct node *parse_assignment(size_t i);

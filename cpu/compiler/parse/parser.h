@@ -11,21 +11,16 @@
 struct declaration *add_declaration(struct declaration d);
 void read_scope(size_t i, size_t end, size_t scope);
 void index_declarations(void);
-// class.c: `class` and its kin.
-extern const char *const class_words[];
-// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
-// its }.
+// class.c: a class or an enumeration, the word `class` or its kin at token `word` and its { at
+// token `open`: its }.
 size_t read_class(struct declaration d, size_t word, size_t open);
 // ... up to the ; at token `last`, its name alone: the token after it.
 size_t add_named(struct declaration d, size_t word, size_t last);
 // The classes in the body of the function with that index, whose scope it is.
 void read_local_classes(size_t function);
 
-// declarator.c: words in a declaration's head that own the parentheses after them, and say nothing
-// of what is declared.
-extern const char annotations[];
-// What may stand between a star and a name.
-extern const char *const after_star[];
+// declarator.c: what may stand between a star and a name.
+extern const char after_star[];
 // The token after C:: or C<T>:: at token t; if a star follows; else t.
 size_t after_scopes(size_t t);
 size_t after_class(size_t t);
@@ -49,7 +44,6 @@ bool holds_values(size_t i, const struct declaration *d);
 // ---- types --------------------------------------------------------------------------------------
 
 extern const struct type size_type;
-extern const char *const lasting_words[]; // that say where a variable is, and how long; NULL
 // <...>, from token `open` to token `close`.
 const struct arguments *parse_arguments_of_template(size_t open, size_t close);
 // The type of a member of that name; UNKNOWN if it is not known. NULL: it is no plain member.
@@ -76,7 +70,8 @@ bool has_failed(void);
 size_t end_operators(size_t end);
 struct node *parse_expression(size_t i);
 struct node *parse_unary(size_t i);
-// The arguments after the ( at token i become children.
+struct node *parse_item(size_t i); // { ... }, or what a comma ends
+// What the brackets at token i hold, each with a comma after it but for the last, becomes children.
 bool parse_arguments(struct node *call, size_t i);
 // Variables that are named where only constants may be, in tokens [first, last], become children.
 bool name_constants(struct node *n, size_t first, size_t last);
@@ -100,6 +95,9 @@ struct node *parse_jump(size_t i);
 // ---- statements and scopes ----------------------------------------------------------------------
 
 struct node *parse_block(size_t i);
+// = value, {...} or (...) at token i becomes what v is given: the token after it; 0: it is not
+// understood.
+size_t parse_initial(size_t i, struct variable *v);
 // The last token of the statement at token i, whatever it is, before token close.
 size_t end_of_statement(size_t i, size_t close);
 bool begins_declaration(size_t i);

@@ -306,11 +306,10 @@ static struct node *parse_assertion(size_t i) {
 }
 
 static struct node *parse_simple(size_t i, size_t close) {
-    static const char *const names[] = {"using", "typedef", "enum", NULL};
-    static const char *const classes[] = {"struct", "class", "union", NULL};
     if (is(i, ";"))
         return empty(i);
-    if (is_any(i, names) || (is_any(i, classes) && (is(i + 2, "{") || is(i + 1, "{"))))
+    if (is_listed(i, "using typedef enum") ||
+        (is_one(i, CLASS_WORD) && (is(i + 2, "{") || is(i + 1, "{"))))
         return parse_names(i, close);
     if (is_declared("__shared__", i, close))
         return parse_shared(i);
@@ -363,7 +362,7 @@ static struct node *parse_statement(size_t i, size_t close) {
         n->escapes = true;
     } else if (is(i, "try"))
         n = parse_try(i);
-    else if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
+    else if (is_one(i, ASSEMBLER))
         n = parse_asm(i);
     else if (is(i, "goto") || (tokens[i].kind == WORD && is(i + 1, ":")))
         n = parse_jump(i);

@@ -150,17 +150,17 @@ static struct type type_of_word(size_t i) {
     const unsigned known = flags(i);
     struct type type = unknown_type;
     type.name = i;
-    if (is_any(i, arithmetic)) {
+    if (is_one(i, ARITHMETIC)) {
         type = number_at(i, &unknown_type);
     } else if (known & OTHER_NAME) {
         return type;
     } else if ((known & CLASS_NAME) && (known & PLAIN_NAME)) {
         return type;
-    } else if (is_any(i, vector_types) && !(known & USERS)) {
+    } else if (is_one(i, VECTOR_NAME) && !(known & USERS)) {
         type.shape = VECTOR;
     } else if (known & CLASS_NAME) {
         type.shape = OBJECT;
-    } else if (is_any(i, number_types) && !(known & USERS)) {
+    } else if (is_one(i, NUMBER_NAME) && !(known & USERS)) {
         type = number_at(i, &unknown_type);
     } else if (known & PLAIN_NAME) {
         type.shape = NUMBER_TYPE;
@@ -172,8 +172,8 @@ static bool begins_type(size_t i) {
     const struct variable *v = find_variable(i);
     if (v)
         return v->role == TEMPLATE_TYPE;
-    return is_any(i, arithmetic) || ((flags(i) & TYPE_NAME) && !hides_headers(i)) ||
-           (is_any(i, number_types) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
+    return is_one(i, ARITHMETIC) || ((flags(i) & TYPE_NAME) && !hides_headers(i)) ||
+           (is_one(i, NUMBER_NAME) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
 }
 
 // ---- reading them -------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
     if (type->means)
         set_meaning(i, local);
     for (;;) {
-        if (tokens[i].kind != WORD || is_any(i, keywords))
+        if (tokens[i].kind != WORD || is_one(i, KEYWORD))
             return 0;
         *last = i++;
         if (begins_launch(i)) // a kernel's name, whatever headers call so
@@ -230,7 +230,7 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
             size_t inside = i; // of a decltype, up to that token
             for (size_t k = i + 1; k < close;
                  k++) { // what split/emit_kernel.c puts in their place differs
-                if (is_any(k, asking) && is(k + 1, "("))
+                if (is_one(k, ASKING) && is(k + 1, "("))
                     inside = closing(k + 1);
                 struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
                 const bool differs =
@@ -258,15 +258,9 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
     }
 }
 
-const char *const lasting_words[] = {
-    "static",       "thread_local", "extern",   "inline",     "__inline__", "__device__",
-    "__constant__", "__managed__",  "__host__", "__global__", NULL};
-
 size_t parse_type(size_t i, struct type *type, bool *odd) {
-    static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
-    static const char *const skipped[] = {"register",   "__restrict__", "__grid_constant__",
-                                          "__shared__", "__host__",     "__global__",
-                                          NULL};
+    static const char skipped[] =
+        "register __restrict__ __grid_constant__ __shared__ __host__ __global__";
     bool constant = false, ordered = false, found = false;
     struct node *asked = NULL;
     struct type written = unknown_type;
@@ -274,13 +268,13 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     for (;; i++) {
         if (i >= token_count)
             return 0;
-        if (is_any(i, qualifiers)) {
+        if (is_one(i, FIXED)) {
             constant = true;
         } else if (is(i, "volatile")) {
             ordered = true;
-        } else if (is_any(i, skipped) || ((constant || ordered) && is_any(i, lasting_words))) {
+        } else if (is_listed(i, skipped) || ((constant || ordered) && is_one(i, LASTING | SPACE))) {
             continue; // const static int: parse_declaration() looks for them
-        } else if (is_any(i, arithmetic)) {
+        } else if (is_one(i, ARITHMETIC)) {
             if (found && type->shape != NUMBER_TYPE)
                 return 0;
             *type = number_at(i, type);
@@ -291,7 +285,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             *odd = true;
             found = true;
             type->name = i;
-        } else if (is_any(i, asking) && is(i + 1, "(")) {
+        } else if (is_one(i, ASKING) && is(i + 1, "(")) {
             asked = parse_asked(i);
             *odd = true;
             found = true;
@@ -302,7 +296,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             type->name = i;
         } else {
             bool simple = true;
-            const bool tagged = is_any(i, tags);
+            const bool tagged = is_one(i, CLASS_WORD) || is(i, "typename");
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
             const size_t after = tokens[word].kind == WORD || is(word, "::")
@@ -368,7 +362,7 @@ const struct type *axis_type(const struct type *of) {
         return &number_type;
     if (is_listed(of->name, "threadIdx blockIdx blockDim gridDim"))
         return copy_type(number_of("uint", 4, &unknown_type));
-    if (!is_any(of->name, vector_types))
+    if (!is_one(of->name, VECTOR_NAME))
         return &number_type;
     return copy_type(
         number_of(source + tokens[of->name].start, length(of->name) - 1, &unknown_type));

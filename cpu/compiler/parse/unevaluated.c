@@ -30,8 +30,6 @@ struct node *parse_size(size_t i) {
     return n;
 }
 
-const char *const asking[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
-
 struct node *parse_asked(size_t i) {
     struct node *n = odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
     const struct failure before = take_failure();
@@ -56,7 +54,7 @@ static size_t last_asked(size_t i) {
 void add_asked(struct node *n, size_t first, size_t last) {
     for (size_t k = first; k <= last; k++)
         if (is_listed(k, "sizeof alignof") ||
-            ((is_any(k, asking) || is(k, "noexcept")) && is(k + 1, "("))) {
+            ((is_one(k, ASKING) || is(k, "noexcept")) && is(k + 1, "("))) {
             struct node *const asked = new_node(SIZE_OF, k, last_asked(k));
             asked->type = &size_type;
             add_child(n, asked);

@@ -6,6 +6,8 @@
 
 #include "pass.h"
 
+static struct table declared[PASSES]; // of each pass, by the hashes of their names
+
 static void add_entry(struct table *t, size_t hash, size_t index, bool of_device) {
     t->all = grow(t->all, &t->room, t->count + 1, sizeof *t->all);
     t->all[t->count++] = (struct entry){hash, index, of_device};
@@ -80,65 +82,62 @@ size_t enumerator_after(size_t i, size_t last) {
     return token_count;
 }
 
-struct table names_declared(const struct pass *p) {
-    struct table names = {NULL, 0, 0};
-    use_pass(p);
-    for (size_t k = 0; k < p->declaration_count; k++) {
-        const struct declaration *const d = &p->declarations[k];
-        add_entry(&names, hash_token(NOTHING, d->name), k, true);
+// Enumerations are declared by the names of their enumerators, too.
+static void read_names(int pass) {
+    const size_t from = pass_scopes[pass],
+                 end = pass == HOST_PASS ? pass_scopes[DEVICE_PASS] : declaration_count;
+    for (size_t k = from + 1; k < end; k++) {
+        const struct declaration *const d = &declarations[k];
+        add_entry(&declared[pass], hash_token(NOTHING, d->name), k, true);
         if (d->what == ENUMERATION && !d->is_scoped && d->body)
-            for (size_t e = enumerator_after(d->body, d->end); e < p->token_count;
+            for (size_t e = enumerator_after(d->body, d->end); e < token_count;
                  e = enumerator_after(e, d->end))
-                add_entry(&names, hash_token(NOTHING, e), k, true);
+                add_entry(&declared[pass], hash_token(NOTHING, e), k, true);
     }
-    sort_table(&names);
-    return names;
+    sort_table(&declared[pass]);
 }
 
-size_t open_enumeration(const struct pass *p, const struct item *i) {
-    use_pass(p);
-    const struct declaration *const d =
-        i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
-    return d && d->what == ENUMERATION && !d->is_scoped ? d->body : 0;
+const struct declaration *next_declared(int pass, size_t hash, size_t *k) {
+    const struct table *const t = &declared[pass];
+    if (!t->all)
+        read_names(pass);
+    *k = *k == 0 ? first_entry(t, hash) : *k;
+    return *k < t->count && t->all[*k].hash == hash ? &declarations[t->all[(*k)++].index] : NULL;
 }
 
-size_t declared_name(const struct pass *p, const struct item *i) {
-    use_pass(p);
-    if (i->declaration != NO_SCOPE) {
-        const size_t name = declarations[i->declaration].name;
-        return tokens[name].kind == WORD ? name : token_count;
-    }
+size_t open_enumeration(const struct item *i) {
+    return i->d && i->d->what == ENUMERATION && !i->d->is_scoped ? i->d->body : 0;
+}
+
+size_t declared_name(const struct item *i) {
+    if (i->d)
+        return tokens[i->d->name].kind == WORD ? i->d->name : token_count;
     if (is(i->first, "using") && is(i->first + 2, "="))
         return i->first + 1;
-    if (is(i->first, "typedef") && tokens[i->last - 1].kind == WORD)
-        return i->last - 1;
-    return token_count;
+    return is(i->first, "typedef") && tokens[i->last - 1].kind == WORD ? i->last - 1 : token_count;
 }
 
-size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator) {
-    use_pass(p);
-    const size_t block = i->block == NO_SCOPE ? NOTHING : p->blocks[i->block].hash;
-    const struct declaration *const d =
-        enumerator || i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
+size_t hash_of_name(const struct item *i, size_t name, bool enumerator) {
+    const size_t block = i->block == NO_SCOPE ? NOTHING : blocks[i->block].hash;
     size_t hash = mix(hash_token(block, name), enumerator);
-    if (d && d->what == CLASS) // of which template arguments
-        for (size_t t = name + 1; t < (d->bases ? d->bases : d->body); t++)
+    if (!enumerator && i->d && i->d->what == CLASS) // of which template arguments
+        for (size_t t = name + 1; t < (i->d->bases ? i->d->bases : i->d->body); t++)
             hash = hash_token(hash, t);
     return hash;
 }
 
-struct table names_alone(const struct pass *p, const struct items *of) {
+struct table names_alone(const struct items *of) {
     struct table names = {NULL, 0, 0};
     for (size_t k = 0; k < of->count; k++) {
         const struct item *const i = &of->all[k];
         if (i->match != NO_SCOPE)
             continue;
-        const size_t name = declared_name(p, i), open = open_enumeration(p, i);
-        if (name < p->token_count)
-            add_entry(&names, hash_of_name(p, i, name, false), k, false);
-        for (size_t e = open ? enumerator_after(open, i->last) : p->token_count; e < p->token_count;
+        const size_t name = declared_name(i), open = open_enumeration(i);
+        if (name < token_count)
+            add_entry(&names, hash_of_name(i, name, false), k, false);
+        for (size_t e = open ? enumerator_after(open, i->last) : token_count; e < token_count;
              e = enumerator_after(e, i->last))
-            add_entry(&names, hash_of_name(p, i, e, true), k, false);
+            add_entry(&names, hash_of_name(i, e, true), k, false);
     }
     sort_table(&names);
     return names;

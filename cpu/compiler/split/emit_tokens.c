@@ -219,7 +219,7 @@ const char *type_words(struct fission *f, const struct variable *v, bool assigne
     const bool pointer = v->declarator < v->name;
     const char *type = "";
     for (size_t i = v->type_first; i < v->type_end; i++)
-        if (!(assigned && !pointer && is_any(i, qualifiers))) // == is two tokens
+        if (!(assigned && !pointer && is_one(i, FIXED))) // == is two tokens
             type = text("%s%s%s", type, text_of(f, i, i), joins(i) ? "" : " ");
     for (size_t i = v->declarator; i < v->name; i++)
         if (!(assigned && !is(i, "*") && !is(i, "&")))

@@ -109,7 +109,7 @@ const char *type_text(const struct expansion *e, const struct type *type) {
     if (type->shape == POINTER || type->shape == ARRAY || type->asked || !type->name ||
         is(type->name, "auto"))
         return NULL;
-    if (is_any(type->name, arithmetic))
+    if (is_one(type->name, ARITHMETIC))
         return number_text(type);
     return text_outside(e, type->from - is(type->from - 1, "typename"),
                         (type->arguments ? type->arguments->close : type->name) + 1);
@@ -148,7 +148,7 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
     if (n->kind == CALL) {
         const struct declaration *const f = n->name == n->first ? only_function(n->name) : NULL;
         const struct signature *const s = f && !f->is_template ? signature_of(f) : NULL;
-        if (!s || !s->is_known || s->refers || !is_any(s->result.name, arithmetic))
+        if (!s || !s->is_known || s->refers || !is_one(s->result.name, ARITHMETIC))
             return NULL;
         *type = s->result;
         type->constant = false;
@@ -179,7 +179,7 @@ static bool takes_these(const struct expansion *e, const struct declaration *f,
         struct type type;
         const char *const given = argument ? type_of_value(e, argument, &type) : NULL;
         if (!given || p->reference || p->odd || p->type.shape != NUMBER_TYPE ||
-            !is_any(p->type.name, arithmetic) || strcmp(given, number_text(&p->type)) != 0)
+            !is_one(p->type.name, ARITHMETIC) || strcmp(given, number_text(&p->type)) != 0)
             return false;
     }
     return !argument;

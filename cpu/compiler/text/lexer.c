@@ -158,16 +158,6 @@ static void tokenize(void) {
     }
 }
 
-void read_source(char *read, size_t length) {
-    source = read;
-    source_length = length;
-    tokens = NULL;
-    token_count = token_room = 0;
-    free(partners);
-    partners = NULL;
-    tokenize();
-}
-
 char *joined(size_t first, size_t last, bool escape) {
     char *result = NULL;
     size_t room = 0, length = 0;
@@ -223,8 +213,9 @@ static size_t closed_by(size_t i, const size_t *open, size_t count) {
     return count;
 }
 
-void match_brackets(void) {
+static void match_brackets(void) {
     size_t open_room = 0, open_count = 0, *open = NULL;
+    free(partners);
     partners = allocate(token_count + 1, sizeof *partners);
     for (size_t i = 0; i < token_count; i++) {
         partners[i] = token_count;
@@ -240,24 +231,22 @@ void match_brackets(void) {
     free(open);
 }
 
+void read_source(char *read, size_t length) {
+    source = read;
+    source_length = length;
+    tokens = NULL;
+    token_count = token_room = 0;
+    tokenize();
+    match_brackets();
+    read_places();
+}
+
 size_t closing(size_t i) {
-    if (partners && i < token_count && nesting(i) > 0)
-        return partners[i];
-    for (int depth = 0; i < token_count; i++)
-        if ((depth += nesting(i)) == 0)
-            return i;
-    return token_count;
+    return i < token_count && nesting(i) <= 0 ? i : i < token_count ? partners[i] : token_count;
 }
 
 size_t opening(size_t i) {
-    if (partners && nesting(i) < 0)
-        return partners[i];
-    int depth = 0;
-    do {
-        if ((depth += nesting(i)) == 0)
-            return i;
-    } while (i-- > 0);
-    return token_count;
+    return nesting(i) < 0 ? partners[i] : i;
 }
 
 size_t opening_angle(size_t i) {

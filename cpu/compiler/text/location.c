@@ -7,13 +7,14 @@
 
 #include "text.h"
 
-struct marker {
+static struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
     size_t file;
     long line; // of the line that begins there
-};
-
-static struct places now;
+} * markers;
+static size_t marker_count, marker_room;
+static size_t *lines; // the byte at which each line of the source begins
+static size_t line_count, line_room;
 static struct file {
     char *name;
     bool system; // its first line is not the user's; later markers say so of a system's macro, too
@@ -49,49 +50,43 @@ static void read_marker(size_t start, size_t end) {
     bool system = false;
     for (const char *c = close; c < source + end; c++)
         system = system || *c == '3';
-    now.markers = grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
-    now.markers[now.count++] =
+    markers = grow(markers, &marker_room, marker_count + 1, sizeof *markers);
+    markers[marker_count++] =
         (struct marker){end < source_length ? end + 1 : end,
                         file_index(name, (size_t)(close - name), system), line};
 }
 
-struct places read_places(void) {
-    size_t room = 0;
-    now = (struct places){NULL, 0, 0, NULL, 0};
+void read_places(void) {
+    marker_count = line_count = 0;
     for (size_t i = 0; i < source_length;) {
         const char *const newline = memchr(source + i, '\n', source_length - i);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
-        now.lines = grow(now.lines, &room, now.line_count + 1, sizeof *now.lines);
-        now.lines[now.line_count++] = i;
+        lines = grow(lines, &line_room, line_count + 1, sizeof *lines);
+        lines[line_count++] = i;
         if (source[i] == '#' && source[i + 1] == ' ')
             read_marker(i, end);
         i = end + 1;
     }
-    return now;
-}
-
-void use_places(struct places read) {
-    now = read;
 }
 
 static const struct marker *marker_before(size_t byte) {
-    size_t low = 0, high = now.count;
+    size_t low = 0, high = marker_count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (now.markers[middle].start <= byte)
+        if (markers[middle].start <= byte)
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 ? &now.markers[low - 1] : NULL;
+    return low > 0 ? &markers[low - 1] : NULL;
 }
 
 // The number of the line of the source that holds the byte, from 0.
 static size_t line_with(size_t byte) {
-    size_t low = 0, high = now.line_count;
+    size_t low = 0, high = line_count;
     while (high - low > 1) {
         const size_t middle = (low + high) / 2;
-        if (now.lines[middle] <= byte)
+        if (lines[middle] <= byte)
             low = middle;
         else
             high = middle;
@@ -106,7 +101,7 @@ struct place place_of(size_t i) {
         return (struct place){file_index("", 0, true), 0, 0};
     const size_t line = line_with(byte);
     return (struct place){marker->file, marker->line + (long)(line - line_with(marker->start)),
-                          (long)(byte - now.lines[line]) + 1};
+                          (long)(byte - lines[line]) + 1};
 }
 
 const char *file_name(size_t file) {

@@ -28,9 +28,8 @@ extern size_t source_length;
 extern struct token *tokens;
 extern size_t token_count;
 
-// Makes `read` the source, which stays the caller's, and splits it into tokens.
+// Makes `read` the source, which stays the caller's: its tokens, their brackets, its lines.
 void read_source(char *read, size_t length);
-void match_brackets(void);
 
 // Is the token that word? Asked of every token all the time, so most are told by their first
 // letter.
@@ -110,16 +109,7 @@ struct place {
     size_t file;
     long line, column;
 };
-// The line markers of a source. They are read once; of several sources, use_places() says whose
-// are asked.
-struct places {
-    struct marker *markers;
-    size_t count, room;
-    size_t *lines; // the byte at which each line of the source begins
-    size_t line_count;
-};
-struct places read_places(void);
-void use_places(struct places read);
+void read_places(void); // the source's line markers and lines
 struct place place_of(size_t i);
 const char *file_name(size_t file);
 // A line marker and blanks: what follows them has the line and the column of token i.
@@ -168,9 +158,25 @@ enum {
     EFFECTS = WAITS | PLACED | ORDERED | REACHES
 };
 
-// Kinds of words; NULL ends each list.
-extern const char *const arithmetic[], *const number_types[], *const vector_types[];
-extern const char *const qualifiers[], *const keywords[];
+// What the languages have a word for; intern.c lists them.
+enum {
+    ARITHMETIC = 1 << 0,  // int and its kin
+    NUMBER_NAME = 1 << 1, // another name of such a type, and of a vector, as long as the program
+    VECTOR_NAME = 1 << 2, // declares no other of that name
+    KEYWORD = 1 << 3,     // no name of anything
+    FIXED = 1 << 4,       // const and constexpr
+    CLASS_WORD = 1 << 5,  // struct, enum
+    SPACE = 1 << 6,       // __device__ and its kin
+    LASTING = 1 << 7,     // says where a variable is, and how long: static
+    SPECIFIER = 1 << 8,   // says nothing of a type, as virtual
+    ATTRIBUTE = 1 << 9,   // owns the parentheses after it: __attribute__
+    ANNOTATION = 1 << 10, // ... and is none: noexcept
+    ASKING = 1 << 11,     // decltype and its other names
+    ASSEMBLER = 1 << 12,
+    OWNS_PARENTHESES = ATTRIBUTE | ANNOTATION | ASKING | ASSEMBLER
+};
+// Is the word at token i of one of these kinds?
+bool is_one(size_t i, unsigned kinds);
 
 void number_words(void);
 // The number of the word at token i, from 0; SIZE_MAX if it is none.

@@ -22,7 +22,7 @@ static bool is_plain_sign(const struct node *n) {
 // mean a variable of the kernel's there.
 static const char *printed_elsewhere(struct fission *f, size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
-        const bool free = tokens[i].kind == WORD && !meaning(i) && !is_any(i, arithmetic) &&
+        const bool free = tokens[i].kind == WORD && !meaning(i) && !is_one(i, ARITHMETIC) &&
                           !is(i - 1, ".") && !is(i - 1, "->");
         for (size_t v = 0; free && v < variable_count; v++)
             if (same(variables[v]->name, i))

@@ -75,7 +75,7 @@ static bool find_step(const struct node *n, struct stride *s) {
 // May its type be written again, for a variable that can be assigned to?
 static bool can_repeat_type(const struct variable *v) {
     for (size_t i = v->type_first; i < v->type_end; i++)
-        if (is_listed(i, "register") || is_any(i, qualifiers))
+        if (is_listed(i, "register") || is_one(i, FIXED))
             return false;
     return v->declarator == v->name && v->type_end > v->type_first && !v->deduced && !v->odd &&
            !v->reference;
