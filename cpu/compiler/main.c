@@ -94,57 +94,35 @@ static bool read_sources(void) {
     return true;
 }
 
-// ---- the passes ---------------------------------------------------------------------------------
-
-static bool asks; // the C++ compiler has to be asked who calls whom
-
-static void judge(void) {
-    if (!asked.judging.command)
-        return;
-    check_declarations(&asked.judging);
-    asks = has_to_be_asked(&asked.judging);
-}
-
-static void step_lanes_together(void) {
-    if (insert_syncwarps())
+// The passes, in their order. The checks watch single threads: they have kernels whole.
+static void rewrite(void) {
+    const bool checked = asked.lowering.watch_arrays || asked.lowering.apart;
+    bool asks = false; // the C++ compiler has to be asked who calls whom
+    read_program();
+    if (!checked && insert_syncwarps())
         read_program();
-}
-
-static void let_others_run(void) {
     if (insert_steps_back())
         read_program();
-}
-
-static void lower(void) {
+    if (asked.judging.command) {
+        check_declarations(&asked.judging);
+        asks = has_to_be_asked(&asked.judging);
+    }
+    if (!checked && !asked.whole) {
+        inline_functions();
+        find_splits();
+    }
+    if (asked.report) {
+        report_forms();
+        return;
+    }
+    guard_arithmetic();
     rewrite_program(&asked.lowering);
-}
-
-static void judge_calls(void) {
+    write_splits();
+    write_stubs();
+    drop_inlined();
     if (asks)
         ask_the_compiler(&asked.judging);
 }
-
-// When a pass runs: always; unless kernels stay whole; unless the checks, which watch single
-// threads, are asked for; for a program, and not for a report.
-enum { ALWAYS = 0, SPLITS = 1, UNCHECKED = 2, WRITES = 4 };
-
-static const struct pass {
-    void (*run)(void);
-    unsigned when;
-} passes[] = {
-    {read_program, ALWAYS},
-    {step_lanes_together, UNCHECKED},
-    {let_others_run, ALWAYS},
-    {judge, ALWAYS},
-    {inline_functions, SPLITS | UNCHECKED},
-    {find_splits, SPLITS | UNCHECKED},
-    {guard_arithmetic, WRITES},
-    {lower, WRITES},
-    {write_splits, WRITES},
-    {write_stubs, WRITES},
-    {drop_inlined, WRITES},
-    {judge_calls, WRITES},
-};
 
 int main(int argc, char **argv) {
     make_room_for_nesting(argv);
@@ -153,20 +131,12 @@ int main(int argc, char **argv) {
             return usage();
     asked.judging.separate_compilation = asked.lowering.shared_between_files;
     asked.judging.relaxed_constexpr = asked.lowering.relaxed_constexpr;
-    const bool checked = asked.lowering.watch_arrays || asked.lowering.apart;
-    const unsigned left_out =
-        (asked.whole ? SPLITS : 0) | (checked ? UNCHECKED : 0) | (asked.report ? WRITES : 0);
-
     if (!read_sources())
         return 2;
-    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++)
-        if (!(passes[p].when & left_out))
-            passes[p].run();
-    if (asked.report)
-        report_forms();
-    else if (error_count() > 0)
+    rewrite();
+    if (!asked.report && error_count() > 0)
         return 1;
-    else
+    if (!asked.report)
         print_program(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

@@ -52,8 +52,7 @@ void read_local_classes(size_t function) {
         open += tokens[open].kind == WORD;
         open += is(open, "final");
         if (is(open, ":"))
-            while (open < end && !is(open, "{") && !is(open, ";") && nesting(open) >= 0)
-                open = is(open, "(") ? closing(open) + 1 : open + 1;
+            open = first_of(open, end, "{ ; ) ] }");
         if (is(open, "{"))
             t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
                            open);

@@ -73,10 +73,6 @@ static bool is_function(const struct declaration *d) {
     return d->what == FUNCTION;
 }
 
-static bool has_members(const struct declaration *d) {
-    return (d->what == CLASS || d->what == NAMESPACE) && d->body;
-}
-
 const struct declaration *declaration_at(size_t i) {
     static struct around any;
     return innermost_such(&any, i, is_any_declaration);
@@ -85,14 +81,6 @@ const struct declaration *declaration_at(size_t i) {
 const struct declaration *function_around(size_t i) {
     static struct around functions;
     return innermost_such(&functions, i, is_function);
-}
-
-size_t scope_around(size_t i) {
-    static struct around scopes;
-    const struct declaration *d = innermost_such(&scopes, i, has_members);
-    while (d && (i <= d->body || i == d->end)) // in its head
-        d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope];
-    return d ? (size_t)(d - declarations) : NO_SCOPE;
 }
 
 bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {

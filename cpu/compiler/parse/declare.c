@@ -25,16 +25,12 @@ static unsigned space_at(size_t i) {
 
 // The token after the declaration at token i that is not read: its ; or the } of its body.
 static size_t after(size_t i, size_t end) {
-    while (i < end && !is(i, ";")) {
-        if (is(i, "}"))
-            return i;
-        const bool body = is(i, "{");
-        i = nesting(i) > 0 ? closing(i) : i;
-        if (body && !is(i + 1, ";") && !is(i + 1, ","))
-            return i < end ? i + 1 : end;
-        i++;
+    while ((i = first_of(i, end, "; { }")) < end && is(i, "{")) {
+        i = closing(i) + 1;
+        if (!is(i, ";") && !is(i, ","))
+            return i < end ? i : end;
     }
-    return i < end ? i + 1 : end;
+    return i + is(i, ";");
 }
 
 // The word before the :: before the name at token `name`; 0: none.
@@ -69,30 +65,24 @@ static size_t add_unknown(struct declaration d, size_t next) {
 
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
-    size_t last = name;
-    while (last < end && !is(last, ";"))
-        last = nesting(last) > 0 ? closing(last) + 1 : last + 1;
+    const size_t last = first_of(name, end, ";");
     d.what = VARIABLE;
     d.type_end = name;
     d.end = last < end ? last : end - 1;
-    for (size_t t = name; t < last;) {
-        const size_t after_comma = t;
+    for (size_t t = name; t < last; t++) {
+        d.declarator = t > name ? t : 0;
         if (t > name)
             t = after_class(t);
         while (t < last && (tokens[t].kind != WORD || is_listed(t, after_star)))
-            t = t + 1; // * and & of a further declarator
-        d.declarator = t > name ? after_comma : 0;
+            t++; // * and & of a further declarator
         d.name = t;
-        d.open = 0;
-        while (t < last && !is(t, ",")) {
-            const bool of_pointer = is(t - 1, ")"); // parameters: T (*name)(int)
-            if (!d.open && (is(t, "=") || (is(t, "(") && !of_pointer) || is(t, "{")))
-                d.open = t;
-            t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
-        }
+        t = first_of(t, last, ",");
+        d.open = first_of(d.name, t, "= ( {");
+        if (is(d.open, "(") && is(d.open - 1, ")")) // parameters: T (*name)(int)
+            d.open = first_of(closing(d.open), t, "= {");
+        d.open = d.open < t ? d.open : 0;
         if (d.name < last)
             add_declaration(d);
-        t++;
     }
     return last < end ? last + 1 : end;
 }
@@ -163,8 +153,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             continue;
         }
         if (is(i, ":") && class_word) {
-            while (i + 1 < end && !is(i + 1, "{") && !is(i + 1, ";"))
-                i = is(i + 1, "(") ? closing(i + 1) : i + 1; // base classes
+            i = first_of(i, end, "{ ;") - 1; // base classes
             continue;
         }
         if (is(i, "(")) {
@@ -250,8 +239,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
 
 // The ; that ends what begins at token i, or the last token before `end`.
 static size_t end_of_plain(size_t i, size_t end) {
-    while (i < end && !is(i, ";"))
-        i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    i = first_of(i, end, ";");
     return i < end ? i : end - 1;
 }
 
@@ -268,11 +256,10 @@ static size_t read_instantiation(struct declaration d, size_t i, size_t end) {
 // using or typedef at token d.start: other names, and the class or enumeration that is defined
 // there.
 static size_t read_alias(struct declaration d, size_t end) {
-    size_t open = d.start, word = d.start;
+    size_t word = d.start;
     d.what = ALIAS;
     d.end = end_of_plain(d.start, end);
-    while (open < d.end && !is(open, "{"))
-        open = is(open, "(") || is(open, "[") ? closing(open) + 1 : open + 1;
+    const size_t open = first_of(d.start, d.end, "{");
     while (word < d.end && !is_one(word, CLASS_WORD))
         word++;
     d.defines = open < d.end && word < open ? open : 0;
@@ -314,9 +301,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
         while (is(i, "__extension__"))
             i++;
         if (is(i, "namespace") || (is(i, "inline") && is(i + 1, "namespace"))) {
-            size_t open = i;
-            while (open < end && !is(open, "{") && !is(open, ";"))
-                open = nesting(open) > 0 ? closing(open) + 1 : open + 1;
+            size_t open = first_of(i, end, "{ ;");
             if (is(open, "{")) {
                 d.what = NAMESPACE;
                 d.is_inline = is(i, "inline");

@@ -66,9 +66,7 @@ size_t next_enumerator(size_t i, size_t close) {
         begin_scope();
         const struct node *const value = is(i, "=") ? parse_assignment(i + 1) : NULL;
         take_failure();
-        i = value ? value->last + 1 : i;
-        while (i < close && !is(i, ","))
-            i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+        i = first_of(value ? value->last + 1 : i, close, ",");
     }
     return i + 1 < close && tokens[i + 1].kind == WORD ? i + 1 : 0;
 }

@@ -127,17 +127,10 @@ static struct node *parse_cast(size_t i) {
     }
     if (!after || after != closing(i))
         return NULL;
-    struct node *of = parse_unary(after + 1);
-    if (!of)
+    struct node *const n = with(new_node(CAST, i, i), parse_unary(after + 1));
+    if (!n)
         return fail(i, "a cast that is not understood");
-    struct node *n = new_node(CAST, i, of->last);
-    if (is_odd || has_volatile(&type) || (!reference && may_be_reference(&type, i + 1)))
-        odd(n, i, "a cast that may be to a reference");
-    n->type = reference ? &unknown_type : copy_type(type);
-    n->sign_length = reference;
-    add_child(n, of);
-    if (type.asked)
-        add_child(n, type.asked);
+    note_cast(n, &type, reference, is_odd, i + 1);
     return n;
 }
 
@@ -158,28 +151,28 @@ struct node *parse_unary(size_t i) {
     struct node *of = parse_unary(i + (step ? 2 : 1));
     if (!of || (is(i, "&") && is(i + 1, "&")))
         return fail(i, "an operand that is not understood");
+    const struct type *const type = of->type;
+    const bool plain = is_plain(type), points = type->shape == POINTER || type->shape == ARRAY;
     struct node *n = new_node(step         ? STEP
                               : sign       ? SIGN
                               : is(i, "*") ? DEREFERENCE
                                            : ADDRESS_OF,
-                              i, of->last);
+                              i, i);
     n->sign = i;
     n->sign_length = step ? 2 : 1;
-    if (n->kind == STEP || is_plain(of->type))
-        n->type = of->type;
-    if (n->kind == SIGN && of->type->shape == VECTOR)
-        n->type = of->type;
-    if (n->kind == DEREFERENCE)
-        n->type =
-            of->type->shape == POINTER || of->type->shape == ARRAY ? of->type->of : &unknown_type;
-    if (n->kind == ADDRESS_OF)
-        n->type = pointer_to(*of->type);
-    if (is(i, "!"))
-        n->type = is_plain(of->type) ? &bool_type : &unknown_type;
-    else if (sign && of->type->shape == NUMBER_TYPE)
-        n->type = common_type(of->type, &int_type);
-    add_child(n, of);
-    return n;
+    if (step)
+        n->type = type;
+    else if (is(i, "!"))
+        n->type = plain ? &bool_type : &unknown_type;
+    else if (sign && type->shape == NUMBER_TYPE)
+        n->type = common_type(type, &int_type);
+    else if (sign)
+        n->type = plain || type->shape == VECTOR ? type : &unknown_type;
+    else if (n->kind == DEREFERENCE)
+        n->type = points ? type->of : &unknown_type;
+    else
+        n->type = pointer_to(*type);
+    return with(n, of);
 }
 
 // ---- operators, by how tightly they bind --------------------------------------------------------
@@ -214,13 +207,10 @@ static struct node *parse_binary(size_t i, int least) {
         struct node *right = parse_binary(after, sign->precedence + 1);
         if (!right)
             return fail(at, "an operand that is not understood");
-        struct node *n = new_node(BINARY, left->first, right->last);
-        n->sign = at;
-        n->sign_length = (unsigned)strlen(sign->sign);
-        n->type = type_of(left, right, sign->precedence);
-        add_child(n, left);
-        add_child(n, right);
-        left = n;
+        const struct type *const type = type_of(left, right, sign->precedence);
+        left = with(over(BINARY, left, at, type), right);
+        left->sign = at;
+        left->sign_length = (unsigned)strlen(sign->sign);
     }
     return NULL;
 }
@@ -251,21 +241,17 @@ struct node *parse_assignment(size_t i) {
                                                               : common_type(yes->type, no->type);
         else if (yes->type->shape == VECTOR && no->type->shape == VECTOR)
             choice->type = yes->type;
-        add_child(choice, yes);
-        add_child(choice, no);
-        return choice;
+        return with(with(choice, yes), no);
     }
     const struct operator* sign = operator_at(next);
     if (!sign || sign->precedence > 0)
         return n;
-    const size_t after = next + strlen(sign->sign);
-    struct node *value = parse_item(after);
-    if (!value)
+    struct node *const assign =
+        with(over(ASSIGN, n, next, n->type), parse_item(next + strlen(sign->sign)));
+    if (!assign)
         return NULL;
-    struct node *assign = over(ASSIGN, n, value->last, n->type);
     assign->sign = next;
     assign->sign_length = (unsigned)strlen(sign->sign);
-    add_child(assign, value);
     return assign;
 }
 
@@ -273,15 +259,12 @@ struct node *parse_expression(size_t i) {
     struct node *n = parse_assignment(i);
     if (!n || !is(n->last + 1, ","))
         return n;
-    struct node *list = new_node(COMMA, i, n->last);
-    add_child(list, n);
-    while (is(n->last + 1, ",")) {
-        n = parse_assignment(n->last + 2);
-        if (!n)
-            return NULL;
-        add_child(list, n);
-        list->last = n->last;
-        list->type = n->type;
+    struct node *list = over(COMMA, n, n->last, n->type);
+    while (list && is(list->last + 1, ",")) {
+        n = parse_assignment(list->last + 2);
+        list = with(list, n);
+        if (list)
+            list->type = n->type;
     }
     return list;
 }

@@ -115,14 +115,7 @@ struct node *parse_launch(struct node *callee) {
 // throw x; at token i
 struct node *parse_throw(size_t i) {
     struct node *n = odd_node(THROW, i, i, "an exception");
-    if (is(i + 1, ";") || is(i + 1, ")"))
-        return n;
-    struct node *value = parse_assignment(i + 1);
-    if (!value)
-        return NULL;
-    add_child(n, value);
-    n->last = value->last;
-    return n;
+    return is(i + 1, ";") || is(i + 1, ")") ? n : with(n, parse_assignment(i + 1));
 }
 
 // ---- statements ---------------------------------------------------------------------------------

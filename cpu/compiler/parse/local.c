@@ -134,8 +134,8 @@ static struct node *parse_initials(size_t i) {
     if (after > i + 1 && (tokens[after].kind == WORD || is(after, "*") || is(after, "&") ||
                           is(after, ",") || is(after, ")")))
         return NULL; // T name(int): a function
-    struct node *list = new_node(LIST, i, i);
-    if (!parse_arguments(list, i) || !list->child)
+    struct node *list = parse_list(i);
+    if (!list || !list->child)
         return NULL;
     return list->child->next ? list : list->child;
 }
@@ -144,24 +144,14 @@ static struct node *parse_initials(size_t i) {
 // also an array (*name[]), or (C::*name), before parameters or a size, [name, ...]. Its first
 // name; token_count if there is none.
 static size_t odd_declarator(size_t i) {
-    const size_t close = closing(i);
-    size_t name = i + 1;
-    if (is(i, "(")) {
-        while (tokens[name].kind == WORD && is(name + 1, "::"))
-            name += 2;
-        if (name > i + 1 && !is(name, "*"))
-            return token_count;
-        while (is(name, "*") || is(name, "&") || is_one(name, FIXED))
-            name++;
-    }
+    const size_t close = closing(i), name = is(i, "[") ? i + 1 : name_in_parentheses(i);
     size_t after = name + 1;
     while (is(after, "[") && after < close)
         after = closing(after) + 1;
-    const bool in_parentheses =
-        is(i, "(") && name > i + 1 && after == close && (is(close + 1, "(") || is(close + 1, "["));
-    return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_one(name, KEYWORD)
-               ? name
-               : token_count;
+    const bool whole =
+        is(i, "[") || (is(i, "(") && after == close && (is(close + 1, "(") || is(close + 1, "[")));
+    return name && whole && tokens[name].kind == WORD && !is_one(name, KEYWORD) ? name
+                                                                                : token_count;
 }
 
 // The token after the one at token i; the names of [name, ...] after the first one are in sight.
@@ -177,6 +167,8 @@ static size_t after_odd_declarator(size_t i, bool scoped) {
         after = closing(after) + 1;
     return after;
 }
+
+static const char unclear[] = "a declaration that is not understood";
 
 // The token after words of declaration d that are none of a type. Only shared memory has attributes
 // after its type, too.
@@ -199,7 +191,7 @@ static void note_words(struct node *d, size_t name) {
         d->per_thread = d->per_thread || is(t, "thread_local");
         d->placed = is_listed(t, "__device__ __constant__ __managed__") ? t : d->placed;
         if (d->kind != SHARED_VARIABLE && is_one(t, LASTING | SPACE)) // of all threads, or none's
-            odd(d, t, "a declaration that is not understood");        // that is known
+            odd(d, t, unclear);                                       // that is known
     }
 }
 
@@ -227,23 +219,46 @@ static size_t parse_base(size_t i, struct node *d, struct type *base, bool *dedu
     const size_t after = parse_type(i, base, deduces);
     *deduces = *deduces || !after;
     if (shared && *deduces)
-        odd(d, i, "a declaration that is not understood");
+        odd(d, i, unclear);
     if (after && base->asked)
         add_child(d, base->asked);
     return after || !shared || tokens[i].kind != WORD ? after : i + 1; // of an unknown type
 }
 
+static void note_shared(struct node *d, struct variable *v) {
+    d->effects |= has_volatile(&v->type) ? ORDERED : 0;
+    v->type.ordered = d->effects;
+    if (is_met_before(v->name, d->first))
+        odd(d, v->name, "a name that hides one that was used before");
+    if (v->reference)
+        odd(d, v->name, unclear);
+    if (v->initial)
+        odd(d, v->name, "shared memory with an initial value");
+}
+
+static void note_plain(struct node *d, struct variable *v, const struct type *base, bool deduces) {
+    const bool by_decltype = is_one(base->name, ASKING); // it may be a reference
+    if (has_volatile(&v->type))
+        odd(d, v->type_first, unclear);
+    v->odd = v->odd || by_decltype || has_volatile(&v->type);
+    v->deduced = deduces && (!by_decltype || is(base->name + 2, "auto"));
+    if (v->deduced && !by_decltype) {
+        v->type = deduced(v->initial, v->type);
+        v->odd = v->odd || v->type.shape == UNKNOWN;
+    }
+}
+
+// What is declared at token i. Into no scope if `scoped` is false: outside functions, and
+// in classes, where they may be bit-fields.
 static struct node *parse_declarators(size_t i, bool scoped, bool shared) {
-    static const char why[] = "a declaration that is not understood";
     struct node *d = new_node(shared ? SHARED_VARIABLE : DECLARATION, i, i);
     struct type base;
     bool deduces = false;
     size_t room = 0;
     const size_t first = after_words(i, d), type_end = parse_base(first, d, &base, &deduces);
     const bool aligned = !shared && first > i && nesting(first - 1) < 0;
-    const bool by_decltype = is_one(base.name, ASKING); // it may be a reference
     if (!type_end || type_end == first)
-        return shared ? fail(i, why) : NULL;
+        return shared ? fail(i, unclear) : NULL;
     d->last = i = type_end;
     for (;; i++) {
         struct type type = base;
@@ -253,12 +268,11 @@ static struct node *parse_declarators(size_t i, bool scoped, bool shared) {
         if (!scoped) // T C::name
             i = after_scopes(i);
         const size_t inside = odd_declarator(i), name = inside < token_count ? inside : i;
-        if (tokens[name].kind != WORD || is_one(name, KEYWORD | ARITHMETIC))
-            return fail(i, why);
+        const bool unnamed = !scoped && is(i, ":");
+        if ((tokens[name].kind != WORD && !unnamed) || is_one(name, KEYWORD | ARITHMETIC))
+            return fail(i, unclear);
         if (declarator == type_end)
             note_words(d, name);
-        if (inside < token_count)
-            odd(d, i, "a declarator that is not understood");
         struct variable *v = new_variable(name, shared ? SHARED_MEMORY : LOCAL);
         v->type_first = aligned ? d->first : first;
         v->type_end = type_end;
@@ -269,56 +283,42 @@ static struct node *parse_declarators(size_t i, bool scoped, bool shared) {
         v->odd = aligned || inside < token_count;
         if (scoped) // its own initial value sees it
             add_variable(v);
-        size_t after = inside < token_count ? after_odd_declarator(i, scoped)
-                                            : parse_dimensions(i + 1, &type, scoped ? d : NULL);
-        if (!after && !shared)
-            return fail(name, "an array's size");
-        if (!after)
-            odd(d, name, "an array's size");
-        if (!after || inside < token_count)
+        if (inside < token_count) {
+            odd(d, i, "a declarator that is not understood");
             type = unknown_type;
-        if (!after)
-            for (after = name + 1; is(after, "[");)
-                after = closing(after) + 1;
-        v->declarator_end = after;
-        v->type = type;
-        if (has_volatile(&type) && !shared) {
-            odd(d, first, why);
-            v->odd = true;
+            i = after_odd_declarator(i, scoped);
+        } else if (!(i = parse_dimensions(i + !unnamed, &type, scoped ? d : NULL))) {
+            if (!shared)
+                return fail(name, "an array's size");
+            odd(d, name, "an array's size");
+            type = unknown_type;
+            for (i = name + 1; is(i, "[");)
+                i = closing(i) + 1;
         }
-        i = parse_initial(after_words(after, d), v);
+        v->declarator_end = i;
+        v->type = type;
+        i = after_words(i, d);
+        i = parse_initial(scoped || !is(i, ":") ? i : first_of(i, token_count, ", ; }"), v);
         if (!i)
             return NULL;
-        v->odd = v->odd || (by_decltype && !shared);
-        v->deduced = !shared && deduces && (!by_decltype || is(base.name + 2, "auto"));
-        if (v->deduced && !by_decltype) {
-            v->type = deduced(v->initial, type);
-            v->odd = v->odd || v->type.shape == UNKNOWN;
-        }
-        v->constant = v->type.constant && v->type.shape != ARRAY;
         v->last = i - 1;
+        if (v->initial && scoped)
+            add_child(d, v->initial);
         if (shared) {
-            d->effects |= has_volatile(&type) ? ORDERED : 0;
-            v->type.ordered = d->effects;
-            if (is_met_before(name, d->first))
-                odd(d, name, "a name that hides one that was used before");
-            if (reference)
-                odd(d, name, why);
-            if (v->initial)
-                odd(d, name, "shared memory with an initial value");
+            note_shared(d, v);
         } else {
+            note_plain(d, v, &base, deduces);
             d->declared = grow(d->declared, &room, d->declared_count + 1, sizeof *d->declared);
             d->declared[d->declared_count++] = v;
-            if (v->initial && scoped)
-                add_child(d, v->initial);
         }
+        v->constant = v->type.constant && v->type.shape != ARRAY;
         if (!is(i, ","))
             break;
     }
     d->last = is(i, ";") || !shared ? i : i - 1; // a ; that is missing is another's to refuse
     if (shared && !is(i, ";"))
-        odd(d, i, why);
-    return shared || is(i, ";") || is(i, ":") || is(i, ")") ? d : fail(i, why);
+        odd(d, i, unclear);
+    return shared || is(i, ";") || is(i, ":") || is(i, ")") ? d : fail(i, unclear);
 }
 
 struct node *parse_declaration(size_t i, bool scoped) {
@@ -345,54 +345,47 @@ bool begins_declaration(size_t i) {
 
 // using, typedef, enum and struct: names, before all that uses them.
 struct node *parse_names(size_t i, size_t close) {
-    if (!is(i, "enum") && !is(i, "typedef") && !is(i, "using"))
+    const bool is_enum = is(i, "enum"), is_using = is(i, "using");
+    if (!is_enum && !is_using && !is(i, "typedef"))
         return parse_class(i);
-    struct node *n = new_node(NAMES, i, end_of_statement(i, close));
-    while (n->last < close && !is(n->last, ";"))
-        n->last++;
+    if (is_enum && enums_have_operators())
+        return fail(i, "an enumeration, in a file with operators for it");
+    struct node *n = new_node(NAMES, i, first_of(i, close, ";"));
     add_asked(n, i, n->last);
     for (size_t k = i + 1; k < n->last; k++) {
         if (tokens[k].kind != WORD)
             continue;
-        const bool value = is(i, "enum") && !is(k - 1, "{") && !is(k - 1, ",") && !is(k + 1, "{");
-        const bool declared = !value && (is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
-                                         is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{"));
+        const bool value = is_enum && !is_listed(k - 1, "{ ,") && !is(k + 1, "{");
+        const bool declared = !value && is_listed(k + 1, "; = [ , } {");
         if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         const bool before = declared && is_met_before(k, i);
-        if (before && is(i, "using") && k > i + 1)
+        if (before && is_using && k > i + 1)
             odd(n, k, "a type by another name"); // what it has a name for, perhaps
         else if (before)
             return fail(k, "a name that hides one that was used before");
         n->effects |= flags(k) & EFFECTS;
-        if (!is(i, "enum"))
-            continue;
-        if (enums_have_operators())
-            return fail(i, "an enumeration, in a file with operators for it");
-        if (declared) { // numbers
+        if (is_enum && declared && !is(k + 1, "{")) { // numbers
             struct variable *v = new_variable(k, UNIFORM);
             v->type = integer_type;
             v->constant = true;
-            if (!is(k + 1, "{"))
-                add_variable(v);
+            add_variable(v);
         }
     }
-    if (!is(i, "enum")) { // what it means is not looked at: any type may be hidden
-        const size_t name = is(i, "using") ? i + 1 : n->last - 1;
-        if (tokens[name].kind != WORD)
+    if (is_enum)
+        return n;
+    const size_t name = is_using ? i + 1 : n->last - 1;
+    for (size_t k = i; k < n->last; k++) // what it means is not looked at: any type may be hidden
+        if (tokens[name].kind != WORD || is_listed(k, "& ( volatile"))
             return fail(i, "a type that is not understood");
-        for (size_t k = i; k < n->last; k++)
-            if (is(k, "&") || is(k, "(") || is(k, "volatile"))
-                return fail(i, "a type that is not understood");
-        struct variable *const v = new_variable(name, TEMPLATE_TYPE);
-        v->type_first = is(i, "using") ? name + 2 : i + 1;
-        v->type_end = is(i, "using") ? n->last : name;
-        bool is_odd = false, reference = false;
-        const size_t after = parse_type(v->type_first, &v->type, &is_odd);
-        if (!after || parse_stars(after, &v->type, &reference) != v->type_end)
-            v->type = unknown_type;
-        add_variable(v);
-    }
+    struct variable *const v = new_variable(name, TEMPLATE_TYPE);
+    v->type_first = is_using ? name + 2 : i + 1;
+    v->type_end = is_using ? n->last : name;
+    bool is_odd = false, reference = false;
+    const size_t after = parse_type(v->type_first, &v->type, &is_odd);
+    if (!after || parse_stars(after, &v->type, &reference) != v->type_end)
+        v->type = unknown_type;
+    add_variable(v);
     return n;
 }
 

@@ -37,15 +37,16 @@ struct node *parse_list(size_t i) {
     return parse_arguments(n, i) ? n : NULL;
 }
 
-static struct node *built_in(size_t i) {
-    struct node *n = new_node(BUILT_IN, i, i);
-    n->name = i;
-    n->type = copy_type((struct type){.shape = VECTOR, .constant = true, .name = i});
-    return n;
-}
-
 static bool is_built_in(size_t i) {
     return is_listed(i, "threadIdx blockIdx blockDim gridDim") && !(flags(i) & USERS);
+}
+
+// Node n becomes threadIdx or its kin, of that name.
+static struct node *built_in(struct node *n, size_t name) {
+    n->kind = BUILT_IN;
+    n->name = name;
+    n->type = copy_type((struct type){.shape = VECTOR, .constant = true, .name = name});
+    return n;
 }
 
 bool name_constants(struct node *n, size_t first, size_t last) {
@@ -122,11 +123,9 @@ static struct node *parse_global(size_t i) {
         n->arguments = NULL;
         i += 2;
     }
-    if (qualified && (is_built_in(n->name))) {
+    if (qualified && is_built_in(n->name)) {
         n->effects |= PLACED;
-        n->kind = BUILT_IN;
-        n->type = copy_type((struct type){.shape = VECTOR, .constant = true, .name = n->name});
-        return n;
+        return built_in(n, n->name);
     }
     if (is(n->last + 1, "(")) {
         const bool builtin = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0;
@@ -172,8 +171,16 @@ static struct node *parse_global(size_t i) {
     return n;
 }
 
-bool may_be_reference(const struct type *type, size_t i) {
-    return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
+void note_cast(struct node *n, const struct type *to, bool reference, bool is_odd, size_t i) {
+    // void is no reference; the kernel's own template is asked by the compiler
+    // (split/emit_kernel.c)
+    const bool perhaps = to->shape == UNKNOWN && !is_template_type(to) && !is(i, "void");
+    if (is_odd || has_volatile(to) || (!reference && perhaps))
+        odd(n, n->first, "a cast that may be to a reference");
+    n->type = reference ? &unknown_type : copy_type(*to);
+    n->sign_length = reference;
+    if (to->asked)
+        add_child(n, to->asked);
 }
 
 static struct node *parse_named_cast(size_t i) {
@@ -182,18 +189,15 @@ static struct node *parse_named_cast(size_t i) {
     bool is_odd = false, reference = false;
     const size_t after =
         close < token_count ? parse_type_name(i + 2, &type, &reference, &is_odd) : 0;
-    if (after != close || !is(close + 1, "("))
-        return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, i);
-    if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
+    if (!after || after != close || !is(close + 1, "(") || !parse_arguments(n, close + 1) ||
+        !n->child || n->child->next)
         return fail(i, "a cast that is not understood");
-    if (is_odd || has_volatile(&type) || (!reference && may_be_reference(&type, i + 2)) ||
-        is(i, "dynamic_cast"))
+    if (is(i, "dynamic_cast"))
         odd(n, i, "a cast that may be to a reference");
-    n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
-    n->sign_length = reference;
-    if (type.asked)
-        add_child(n, type.asked);
+    note_cast(n, &type, reference, is_odd, i + 2);
+    if (is(i, "const_cast"))
+        n->type = &unknown_type;
     return n;
 }
 
@@ -211,15 +215,7 @@ static struct node *parse_construct(size_t i) {
     n->effects = flags(type.name) & EFFECTS;
     if (type.asked)
         add_child(n, type.asked);
-    if (is(open, "{")) {
-        struct node *list = parse_list(open);
-        if (!list)
-            return NULL;
-        add_child(n, list);
-        n->last = list->last;
-        return n;
-    }
-    return parse_arguments(n, open) ? n : NULL;
+    return is(open, "{") ? with(n, parse_list(open)) : parse_arguments(n, open) ? n : NULL;
 }
 
 // new T, new T[n], new T(x), new T{x} at token i
@@ -241,6 +237,8 @@ static struct node *parse_new(size_t i) {
     n->name = type.name;
     n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
     n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
+    if (type.asked)
+        add_child(n, type.asked);
     for (bool of_arrays = false; is(after, "["); after = closing(after) + 1, of_arrays = true) {
         struct node *size = parse_expression(after + 1);
         if (!size || size->last + 1 != closing(after))
@@ -249,32 +247,21 @@ static struct node *parse_new(size_t i) {
         add_child(of_arrays ? odd(n, after, "a new of arrays") : n, size);
         n->last = closing(after);
     }
-    if (is(after, "{")) {
-        struct node *const list = parse_list(after);
-        if (!list)
-            return NULL;
-        add_child(odd(n, after, "a new with a list"), list);
-        n->last = list->last;
-    } else if (is(after, "(") && !parse_arguments(n, after)) {
-        return NULL;
-    }
-    if (type.asked)
-        add_child(n, type.asked);
-    return n;
+    if (is(after, "{"))
+        return with(odd(n, after, "a new with a list"), parse_list(after));
+    return !is(after, "(") || parse_arguments(n, after) ? n : NULL;
 }
 
 // delete p, delete[] p at token i
 static struct node *parse_delete(size_t i) {
-    struct node *of = parse_unary(is(i + 1, "[") ? i + 3 : i + 1);
-    if (!of)
+    struct node *const of = parse_unary(is(i + 1, "[") ? i + 3 : i + 1);
+    struct node *const n = with(new_node(DELETE, i, i), of);
+    if (!n)
         return NULL;
-    struct node *n = new_node(DELETE, i, of->last);
     n->name = i;
     n->effects = ORDERED;
-    n->type = is_plain(of->type) && is_plain(of->type->of ? of->type->of : &unknown_type)
-                  ? of->type
-                  : &unknown_type;
-    add_child(n, of);
+    if (is_plain(of->type) && of->type->of && is_plain(of->type->of))
+        n->type = of->type;
     return n;
 }
 
@@ -352,7 +339,7 @@ struct node *parse_primary(size_t i) {
         return n;
     }
     if (!v && is_built_in(i))
-        return built_in(i);
+        return built_in(new_node(BUILT_IN, i, i), i);
     const bool before = has_failed();
     struct node *construct = parse_construct(i);
     if (construct || has_failed() != before)

@@ -85,11 +85,9 @@ const struct declaration *first_named(size_t i);
 const struct declaration *next_named(const struct declaration *d);
 // The class or enumeration whose body opens at token i; NULL: there is none.
 const struct declaration *type_with_body(size_t i);
-// The innermost declaration, or function, that token i stands in; NULL: in none. The innermost
-// class or namespace in whose braces it stands; NO_SCOPE: in none.
+// The innermost declaration, or function, that token i stands in; NULL: in none.
 const struct declaration *declaration_at(size_t i);
 const struct declaration *function_around(size_t i);
-size_t scope_around(size_t i);
 // Is one of all declarations such a one? The answer is known as long as the tokens stay.
 struct known {
     size_t tokens; // so many, when it was asked

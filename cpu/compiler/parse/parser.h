@@ -52,9 +52,8 @@ const struct type *member_type(const struct type *of, size_t name);
 const struct type *literal_type(size_t i);
 // [a][b] at token i: the token after them; the type becomes an array, the sizes children.
 size_t parse_dimensions(size_t i, struct type *type, struct node *of);
-// May a value of that type, written at token i, be a reference? Void is none; the kernel's own
-// template is asked by the compiler (split/emit_kernel.c).
-bool may_be_reference(const struct type *type, size_t i);
+// What is known of a cast, node n, to that type, which is written at token i.
+void note_cast(struct node *n, const struct type *to, bool reference, bool is_odd, size_t i);
 
 // ---- expressions --------------------------------------------------------------------------------
 
@@ -70,6 +69,8 @@ bool has_failed(void);
 size_t end_operators(size_t end);
 struct node *parse_expression(size_t i);
 struct node *parse_unary(size_t i);
+// Node n with one more child, with which it ends; NULL: that is not understood.
+struct node *with(struct node *n, struct node *last);
 struct node *parse_item(size_t i); // { ... }, or what a comma ends
 // What the brackets at token i hold, each with a comma after it but for the last, becomes children.
 bool parse_arguments(struct node *call, size_t i);

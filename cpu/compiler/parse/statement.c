@@ -17,10 +17,7 @@ size_t end_of_statement(size_t i, size_t close) {
             return is(i, "if") && is(last + 1, "else") ? end_of_statement(last + 2, close) : last;
         }
         if (is(i, "do")) {
-            const size_t last = end_of_statement(i + 1, close);
-            while (i < close && (i <= last || !is(i, ";")))
-                i++;
-            return i;
+            return first_of(end_of_statement(i + 1, close) + 1, close, ";");
         }
         if (is(i, "try")) {
             i = closing(i + 1);
@@ -28,11 +25,10 @@ size_t end_of_statement(size_t i, size_t close) {
                 i = closing(closing(i + 2) + 1);
             return i;
         }
-        while (i < close && !is(i, ";"))
-            i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
-        return i < close ? i : close - 1;
+        i = first_of(i, close, ";");
+        break;
     }
-    return close - 1;
+    return i < close ? i : close - 1;
 }
 
 static struct node *parse_statement(size_t i, size_t close);
@@ -99,9 +95,7 @@ static struct node *parse_condition(size_t open) {
 // block, after that; else it is its own block. NULL: it is not understood.
 static struct node *add_condition(struct node *n, size_t open) {
     struct node *block = n;
-    size_t before = open;
-    while (before < closing(open) && !is(before, ";"))
-        before = nesting(before + 1) > 0 ? closing(before + 1) : before + 1;
+    size_t before = first_of(open + 1, closing(open), ";");
     if (is(before, ";")) {
         struct node *const first = parse_statement(open + 1, closing(open));
         if (first->last != before || first->kind == OPAQUE)

@@ -52,6 +52,14 @@ void add_child(struct node *parent, struct node *child) {
     parent->returns = parent->returns || child->returns;
 }
 
+struct node *with(struct node *n, struct node *last) {
+    if (!last)
+        return NULL;
+    add_child(n, last);
+    n->last = last->last;
+    return n;
+}
+
 struct node *child(const struct node *n, unsigned k) {
     struct node *c = n->child;
     while (c && k-- > 0)

@@ -368,39 +368,13 @@ const struct type *axis_type(const struct type *of) {
         number_of(source + tokens[of->name].start, length(of->name) - 1, &unknown_type));
 }
 
-// The token after the declaration of bit-fields at token i, `type a : 4, b : 4;`, and their type if
-// `name` is one of them; 0: it declares none.
-static size_t parse_bit_fields(size_t i, size_t name, const struct type **found) {
-    struct type type;
-    bool is_odd = false;
-    const size_t after = parse_type(i, &type, &is_odd);
-    if (!after || is_odd || !(is(after, ":") || is(after + 1, ":")))
-        return 0;
-    for (i = after; !is(i, ";"); i = nesting(i) > 0 ? closing(i) + 1 : i + 1)
-        if (is(i, "}") || i + 1 >= token_count)
-            return 0;
-        else if ((i == after || is(i - 1, ",")) && is(i + 1, ":") && same(i, name))
-            *found = copy_type(type);
-    return i + 1;
-}
-
 const struct type *member_type(const struct type *of, size_t name) {
-    if (of->shape == VECTOR) {
+    if (of->shape == VECTOR)
         return is_listed(name, "x y z w") ? axis_type(of) : NULL;
-    }
     const size_t body = of->shape == OBJECT ? class_body(of->name) : 0;
     if (!body)
         return &unknown_type;
-    const size_t close = closing(body);
-    for (size_t i = body + 1; i < close;) {
-        const struct type *field = NULL;
-        const size_t after = parse_bit_fields(i, name, &field);
-        if (field)
-            return field;
-        if (after) {
-            i = after;
-            continue;
-        }
+    for (size_t i = body + 1; i < closing(body);) {
         const struct node *d = parse_declaration(i, false);
         if (!d || !is(d->last, ";"))
             return &unknown_type; // functions, or what is not understood

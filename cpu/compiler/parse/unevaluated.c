@@ -6,14 +6,8 @@
 struct node *parse_size(size_t i) {
     struct node *n = new_node(SIZE_OF, i, i);
     n->type = &size_type;
-    if (!is(i + 1, "(")) {
-        struct node *of = parse_unary(i + 1);
-        if (!of)
-            return NULL;
-        add_child(n, of);
-        n->last = of->last;
-        return n;
-    }
+    if (!is(i + 1, "("))
+        return with(n, parse_unary(i + 1));
     struct type type;
     bool odd = false, reference = false;
     const size_t after = parse_type_name(i + 2, &type, &reference, &odd);

@@ -132,20 +132,13 @@ static bool is_qualified_away(size_t word, size_t scope) {
     return away;
 }
 
-// The } of the block around token t; token_count: it is in none.
-static size_t end_of_block(size_t t) {
-    while (t < token_count && !is(t, "}"))
-        t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
-    return t < token_count ? t : token_count;
-}
-
 // Do all `using n::word;` of the blocks around token i, and there is one, bring it from elsewhere?
 static bool is_used_from_elsewhere(size_t word, size_t i) {
     bool elsewhere = false;
     for (size_t k = 0; k < using_count; k++) {
         const size_t at = usings[k].word;
         const size_t t = usings[k].pass == pass_of(i) && at && at < i ? word_brought(at, word) : 0;
-        const size_t end = t ? end_of_block(at) : 0;
+        const size_t end = t ? first_of(at, token_count, "}") : 0;
         if (end <= i || end >= declarations[pass_scopes[usings[k].pass]].end)
             continue;
         if (is(t - 2, "using") || !is_qualified_away(word, t - 2))

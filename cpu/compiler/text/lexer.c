@@ -122,13 +122,6 @@ static void tokenize(void) {
                 word++;
             if (i - word > 6 && memcmp(source + word, "pragma", 6) == 0)
                 add_token(PRAGMA, start, i);
-        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '/') {
-            i = end_of_line(i);
-        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '*') {
-            for (i += 2;
-                 i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
-                i++;
-            i++;
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && i + 1 < source_length && isdigit((unsigned char)source[i + 1]))) {
             while (i < source_length &&
@@ -247,6 +240,12 @@ size_t closing(size_t i) {
 
 size_t opening(size_t i) {
     return nesting(i) < 0 ? partners[i] : i;
+}
+
+size_t first_of(size_t i, size_t end, const char *any) {
+    while (i < end && !is_listed(i, any))
+        i = closing(i) + 1;
+    return i < end ? i : end;
 }
 
 size_t opening_angle(size_t i) {

@@ -56,6 +56,9 @@ int nesting(size_t i);
 // The partner of the bracket at token i; token_count if it has none.
 size_t closing(size_t i);
 size_t opening(size_t i);
+// The first token from token i on, outside the brackets that open after it, which is one of a list;
+// `end` if there is none before that.
+size_t first_of(size_t i, size_t end, const char *any);
 // The < that opens the template arguments whose > is at token i; token_count if there is none.
 size_t opening_angle(size_t i);
 // The > that closes the < at token i, anywhere in a declaration or in an expression, where it may
