@@ -4,17 +4,12 @@
 #ifndef CUDA_CPU_TYPES_H
 #define CUDA_CPU_TYPES_H
 
+#define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
 #ifdef __cplusplus
 #define CUDA_CPU_NAMED(name)
-#ifdef CUDA_CPU_COUNT // of constants gcc would store one after the other, which nvcc does at once
-#define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
-#else
-#define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
-#endif
 #define CUDA_CPU_MADE(name, ...) (name{__VA_ARGS__})
 #else
 #define CUDA_CPU_NAMED(name) typedef struct name name;
-#define CUDA_CPU_MAKE(name, ...) static inline name make_##name(__VA_ARGS__)
 #define CUDA_CPU_MADE(name, ...) ((name){__VA_ARGS__})
 #endif
 #define CUDA_CPU_ALIGN(n) __attribute__((aligned(n)))
