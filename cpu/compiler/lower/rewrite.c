@@ -139,6 +139,10 @@ void rewrite_program(const struct lowering *options) {
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
             rewrite_call(i);
+        // of two such calls in a line each is a place of its own, where lanes meet
+        if (function && is_listed(i, "__activemask coalesced_threads") && is(i + 1, "(") &&
+            is(i + 2, ")") && !(flags(i) & USERS))
+            insert_before(i + 2, text("__builtin_FILE(), %zu", i));
         if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);
