@@ -48,11 +48,11 @@ int link_program(struct job *job) {
     if (job->check && job->check->linking)
         add(&command, job->check->linking);
     add_all(&command, &job->host_flags);
-    // cpu/runtime/threads/guard.c is for programs
+    // cpu/runtime/threads/guard.c is for programs; what lies before the variables is read-only
     const bool guarded =
         !job->check && strcmp(job->cudart, "none") != 0 && !holds(&job->inputs, "-shared");
     if (guarded)
-        add(&command, "-Wl,-u,cuda_cpu_guard_variables");
+        add(&command, "-Wl,-u,cuda_cpu_guard_variables,-z,now");
     add(&command, "-Wl,--start-group");
     for (size_t i = 0; i < job->inputs.count; i++) {
         const char *const input = job->inputs.item[i];

@@ -277,7 +277,7 @@ static void make_key(void) {
 }
 
 // The tools that watch the heap are to see it as a part of that. Else the dynamic shared memory at
-// its end is followed by a page that no access is allowed to.
+// its end lies between pages that no access is allowed to.
 enum { BLOCK_PAGES = (sizeof(struct block) + PAGE - 1) / PAGE * PAGE };
 
 static bool is_in_heap(void) {
@@ -291,8 +291,10 @@ static struct block *new_block(void) {
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages == MAP_FAILED)
             abort();
+        struct block *const b = (struct block *)(pages + BLOCK_PAGES - sizeof(struct block));
         mprotect(pages + BLOCK_PAGES, PAGE, PROT_NONE);
-        return (struct block *)(pages + BLOCK_PAGES - sizeof(struct block));
+        mprotect(b->guard + PAGE - (uintptr_t)b->guard % PAGE, PAGE, PROT_NONE);
+        return b;
     }
     if (posix_memalign(&memory, 128, sizeof *mine) != 0)
         abort();

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "hooks.h"
+#include "switch.h"
 #include "threads/threads.h"
 
 enum { WARP = CUDA_CPU_WARP, MAX_THREADS = CUDA_CPU_MOST_THREADS };
@@ -76,6 +77,7 @@ struct block {
     unsigned long turns, changes; // of spinning threads meanwhile; those that came back otherwise
     sigjmp_buf crash;
     void *signal_stack;
+    char guard[2 * PAGE]; // a page in it no access is allowed to
     _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED]; // for the checks
     _Alignas(128) char shared[CUDA_CPU_MOST_SHARED];
 };
