@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a stream calls, by cudaStreamAddCallback, cudaLaunchHostFunc or a graph's node, may not call the runtime: each
 // call that would use the device is refused there, none waits for ever, and the host goes on. An event that has been
-// reached needs no waiting.
+// reached needs no waiting. The codes are an H200's.
 // says cudaDeviceSynchronize at .*: called by a function that a stream calls, which may not call the runtime
 // says cudaStreamSynchronize at
 // says cudaMalloc at
@@ -12,6 +12,10 @@
 // says cudaMemcpyFromSymbol at
 // says cudaStreamCreate at
 // says cudaSetDevice at
+// says cudaGetDevice at
+// says cudaDeviceGetAttribute at
+// says cudaStreamAddCallback at
+// says cudaLaunchHostFunc at
 // says kernel nothing at .*: launched by a function that a stream calls, which may not call the runtime
 #include <stdio.h>
 
@@ -24,12 +28,21 @@ static int *dev, refused, others;
 
 static void note(cudaError_t e) { ++*(e == cudaErrorNotPermitted ? &refused : &others); }
 
+static void CUDART_CB empty(cudaStream_t, cudaError_t, void *) {}
+
 static void call_all() {
-    int *p, host = 0;
+    int *p, host = 0, n;
+    float ms;
     cudaStream_t s;
     note(cudaDeviceSynchronize());
     note(cudaStreamSynchronize(stream));
-    others += cudaEventSynchronize(event) != cudaSuccess;
+    others += cudaEventSynchronize(event) || cudaEventQuery(event) || cudaEventElapsedTime(&ms, event, event) ||
+              cudaGetDeviceCount(&n) || cudaStreamAddCallback(stream, NULL, NULL, 0) != cudaErrorInvalidValue;
+    cudaGetLastError();
+    note(cudaStreamAddCallback(stream, empty, NULL, 0));
+    note(cudaLaunchHostFunc(stream, NULL, NULL));
+    note(cudaGetDevice(&n));
+    note(cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0));
     note(cudaMalloc(&p, 4));
     note(cudaFree(dev));
     note(cudaMemcpy(&host, dev, 4, cudaMemcpyDeviceToHost));
@@ -46,7 +59,7 @@ static void CUDART_CB callback(cudaStream_t, cudaError_t, void *) { call_all(); 
 static void CUDART_CB function(void *) { call_all(); }
 
 int main() {
-    enum { CALLS = 11 };
+    enum { CALLS = 15 };
     cudaGraph_t graph;
     cudaGraphExec_t exec;
     cudaStreamCreate(&stream);
@@ -67,6 +80,9 @@ int main() {
     cudaGraphInstantiate(&exec, graph, 0);
     cudaGraphLaunch(exec, stream);
     wrong |= cudaDeviceSynchronize() != cudaSuccess || refused != 4 * CALLS || others != 0;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    wrong |= cudaStreamAddCallback(stream, callback, NULL, 0) != cudaErrorStreamCaptureUnsupported ||
+             cudaStreamEndCapture(stream, &graph) != cudaErrorStreamCaptureInvalidated;
     printf("%d calls were refused, %d were not\n", refused, others);
     return wrong || cudaFree(dev) != cudaSuccess;
 }

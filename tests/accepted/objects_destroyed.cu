@@ -2,8 +2,8 @@
 // Texture and surface objects that a kernel uses after they were destroyed, or that were never made: said once a line,
 // reads are zeros and writes go nowhere, and the memory of objects made since is not touched.
 // says kernel reads at .*:[0-9]+: uses a texture object that was destroyed: it reads zeros
-// says kernel changes at .*:[0-9]+: uses a surface object that was destroyed: it reads zeros
-// says kernel changes at .*:[0-9]+: uses a surface object that was never created: it reads zeros
+// says kernel changes at .*:[0-9]+: uses a surface object that was destroyed: it reads zeros, and writes nothing
+// says kernel changes at .*:[0-9]+: uses a surface object that was never created: it reads zeros, and writes nothing
 // says cudaDestroyTextureObject at .*: the texture object was destroyed before
 // says cudaDestroySurfaceObject at .*: the surface object was destroyed before
 #include <stdio.h>

@@ -45,6 +45,8 @@ cudaError_t cudaGetDeviceCount(int *count) {
 cudaError_t cudaGetDevice(int *device) {
     if (!device)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_in_callback)
+        return cuda_cpu_error(cuda_cpu_obstacle());
     *device = current;
     return cudaSuccess;
 }

@@ -201,6 +201,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     struct cudaDeviceProp p;
     if (!value)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_in_callback)
+        return cuda_cpu_error(cuda_cpu_obstacle());
     cudaError_t error = cudaGetDeviceProperties(&p, device);
     if (error != cudaSuccess)
         return error;

@@ -70,13 +70,14 @@ void cuda_cpu_use_missing(const char *kind, enum cuda_cpu_object_state state) {
     if (__atomic_fetch_add(&told, 1, __ATOMIC_RELAXED) >= MOST_TOLD)
         return;
     snprintf(kernel, sizeof kernel, "kernel %s", cuda_cpu_kernel_name());
+    const bool texture = *kind == 't';
+    const char *const gives = texture ? "it reads zeros" : "it reads zeros, and writes nothing";
     if (state == CUDA_CPU_OBJECT_OF_OTHER_KIND)
-        cuda_cpu_say(
-            kernel,
-            "uses a %s object by a function for those of another kind, as %s: it reads zeros", kind,
-            *kind == 't' ? "tex2D of linear memory" : "surf1Dread of two dimensions");
+        cuda_cpu_say(kernel, "uses a %s object by a function for those of another kind, as %s: %s",
+                     kind, texture ? "tex2D of linear memory" : "surf1Dread of two dimensions",
+                     gives);
     else if (state == CUDA_CPU_OBJECT_DESTROYED)
-        cuda_cpu_say(kernel, "uses a %s object that was destroyed: it reads zeros", kind);
+        cuda_cpu_say(kernel, "uses a %s object that was destroyed: %s", kind, gives);
     else
-        cuda_cpu_say(kernel, "uses a %s object that was never created: it reads zeros", kind);
+        cuda_cpu_say(kernel, "uses a %s object that was never created: %s", kind, gives);
 }

@@ -142,7 +142,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    CUDA_CPU_ALIVE();
+    if (!cuda_cpu_in_callback)
+        CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (event->mark.id)
@@ -156,7 +157,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
-    CUDA_CPU_ALIVE();
+    if (!cuda_cpu_in_callback)
+        CUDA_CPU_ALIVE();
     if (!ms)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!start || !stop || ((start->flags | stop->flags) & cudaEventDisableTiming))
@@ -167,7 +169,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (!cuda_cpu_reached_and_tell(first) || !cuda_cpu_reached_and_tell(last))
         return cudaErrorNotReady;
-    CUDA_CPU_ALIVE();
+    if (!cuda_cpu_in_callback)
+        CUDA_CPU_ALIVE();
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     *ms = (float)(stop->time_ms - start->time_ms);
     pthread_mutex_unlock(&cuda_cpu_stream_lock);

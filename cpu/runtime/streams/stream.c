@@ -207,8 +207,10 @@ static cudaError_t add_callback(struct callback c) {
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call, void *data,
                                   unsigned flags) {
-    if (flags != 0)
+    if (flags != 0 || !call)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_spoils_capture(stream))
+        return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     return add_callback((struct callback){stream, call, NULL, data});
 }
 
