@@ -131,6 +131,43 @@ static void layouts() {
     ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2, "is right");
 }
 
+// Several devices: what a 2-D transform leaves is cut by columns, and a copy brings it back in
+// order.
+static void parts() {
+    enum { X = 5, Y = 4 };
+    cufftHandle whole, cut;
+    cufftComplex in[X * Y], expected[X * Y], out[X * Y], *dev;
+    int devices[] = {0, 1};
+    cudaLibXtDesc *d, *ordered;
+    for (int i = 0; i < X * Y; i++)
+        in[i] = {(float)(i * i % 7), (float)(i % 3)};
+    must(cudaMalloc(&dev, sizeof in));
+    must(cudaMemcpy(dev, in, sizeof in, cudaMemcpyHostToDevice));
+    ok(fine(cufftPlan2d(&whole, X, Y, CUFFT_C2C)) &&
+           fine(cufftExecC2C(whole, dev, dev, CUFFT_FORWARD)),
+       "on one device");
+    must(cudaMemcpy(expected, dev, sizeof in, cudaMemcpyDeviceToHost));
+    ok(fine(cufftCreate(&cut)) && fine(cufftXtSetGPUs(cut, 2, devices)) &&
+           fine(cufftMakePlan2d(cut, X, Y, CUFFT_C2C, NULL)) &&
+           fine(cufftXtMalloc(cut, &d, CUFFT_XT_FORMAT_INPLACE)) &&
+           fine(cufftXtMalloc(cut, &ordered, CUFFT_XT_FORMAT_INPLACE)) &&
+           fine(cufftXtMemcpy(cut, d, in, CUFFT_COPY_HOST_TO_DEVICE)) &&
+           fine(cufftXtExecDescriptorC2C(cut, d, d, CUFFT_FORWARD)),
+       "on two");
+    const cufftComplex *const second = (cufftComplex *)d->descriptor->data[1];
+    ok(d->descriptor->size[0] == 3 * Y * sizeof *in && d->subFormat == 3 &&
+           second[3].y == expected[Y + 3].y,
+       "each has half of each row");
+    ok(fine(cufftXtMemcpy(cut, ordered, d, CUFFT_COPY_DEVICE_TO_DEVICE)) &&
+           fine(cufftXtMemcpy(cut, out, ordered, CUFFT_COPY_DEVICE_TO_HOST)) &&
+           memcmp(out, expected, sizeof out) == 0,
+       "the same");
+    ok(fine(cufftXtExecDescriptorC2C(cut, d, d, CUFFT_INVERSE)) &&
+           fine(cufftXtMemcpy(cut, out, d, CUFFT_COPY_DEVICE_TO_HOST)) &&
+           fabsf(out[7].x / (X * Y) - in[7].x) < 1e-5f && fine(cufftXtFree(d)),
+       "and back");
+}
+
 // says cufftExecR2C at .*: the plan is for another type of transform
 // says cufftExecC2C at .*: the handle was destroyed
 // says cufftExecC2C at .*: the output needs 64 bytes, and 32 are there
@@ -148,12 +185,14 @@ static void mistakes() {
 }
 
 int main() {
+    setenv("CUDA_CPU_DEVICES", "2", 1);
     shapes<float>(1, 1, 1, 12, 3);
     shapes<float>(2, 1, 5, 6, 2);
     shapes<float>(3, 3, 4, 5, 1);
     shapes<double>(1, 1, 1, 17, 1);
     shapes<double>(3, 2, 3, 8, 2);
     layouts();
+    parts();
     mistakes();
     return done_testing();
 }

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "library.h"
+#include "plan.h"
 
 // ---- FFTW ---------------------------------------------------------------------------------------
 
@@ -33,26 +33,14 @@ enum { UNALIGNED = 1 << 1, PRESERVE_INPUT = 1 << 4, ESTIMATE = 1 << 6 };
 
 // ---- plans --------------------------------------------------------------------------------------
 
-enum { MOST_PLANS = 1 << 20, RANKS = 3 };
+enum { MOST_PLANS = 1 << 20 };
 
-// How numbers lie in memory.
-struct layout {
-    int embed[RANKS], stride, distance;
-};
-struct plan {
-    struct cuda_cpu_handle base;
-    bool made, packed; // packed: laid out as cuFFT does by itself
-    cufftType type;
-    int rank, n[RANKS], batch;
-    struct layout in, out;
-    void *made_by_fftw[2][2][2]; // inverse, in place, unaligned; the planner's lock is held
-};
 static struct plan *plans[MOST_PLANS];
 static int plan_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // FFTW plans on one thread at a time
 static const char MAKER[] = "a plan";
 
-static struct plan *find(cufftHandle handle) {
+struct plan *cuda_cpu_find_plan(cufftHandle handle) {
     const void *const p = handle > 0 && handle <= plan_count ? plans[handle - 1] : NULL;
     return cuda_cpu_find_handle(p, MAKER);
 }
@@ -110,7 +98,7 @@ cufftResult cufftCreate(cufftHandle *plan) {
 cufftResult cufftMakePlanMany(cufftHandle handle, int rank, int *n, int *inembed, int istride,
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *work) {
-    struct plan *const p = find(handle);
+    struct plan *const p = cuda_cpu_find_plan(handle);
     if (!p || p->made)
         return CUFFT_INVALID_PLAN;
     if (rank < 1 || rank > RANKS || !n)
@@ -230,7 +218,7 @@ cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType typ
 }
 
 cufftResult cufftDestroy(cufftHandle handle) {
-    struct plan *const p = find(handle);
+    struct plan *const p = cuda_cpu_find_plan(handle);
     if (!p)
         return CUFFT_INVALID_PLAN;
     cudaStreamSynchronize(p->base.stream);
@@ -303,7 +291,7 @@ static void run(void *data) {
 // ---- calls --------------------------------------------------------------------------------------
 
 static cufftResult exec(cufftHandle handle, cufftType type, void *from, void *to, int direction) {
-    struct plan *const p = find(handle);
+    struct plan *const p = cuda_cpu_find_plan(handle);
     if (!p || !p->made)
         return CUFFT_INVALID_PLAN;
     if (p->type != type) {
@@ -346,7 +334,7 @@ cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *from, cufftDouble
 }
 
 cufftResult cufftXtExec(cufftHandle handle, void *from, void *to, int direction) {
-    struct plan *const p = find(handle);
+    struct plan *const p = cuda_cpu_find_plan(handle);
     if (!p || !p->made)
         return CUFFT_INVALID_PLAN;
     return exec(handle, p->type, from, to,
@@ -356,7 +344,7 @@ cufftResult cufftXtExec(cufftHandle handle, void *from, void *to, int direction)
 }
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
-    struct plan *const p = find(handle);
+    struct plan *const p = cuda_cpu_find_plan(handle);
     if (!p)
         return CUFFT_INVALID_PLAN;
     p->base.stream = stream;
@@ -379,7 +367,7 @@ cufftResult cufftGetSize(cufftHandle handle, size_t *work) {
     if (!work)
         return CUFFT_INVALID_VALUE;
     *work = 0;
-    return find(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 // How much memory a plan would need: made, asked and thrown away, for what is said of its sizes.
 cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
@@ -405,26 +393,27 @@ cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *work
 cufftResult cufftGetSizeMany(cufftHandle handle, int rank, int *n, int *inembed, int istride,
                              int idist, int *onembed, int ostride, int odist, cufftType type,
                              int batch, size_t *work) {
-    return find(handle) ? cufftEstimateMany(rank, n, inembed, istride, idist, onembed, ostride,
-                                            odist, type, batch, work)
-                        : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? cufftEstimateMany(rank, n, inembed, istride, idist, onembed,
+                                                          ostride, odist, type, batch, work)
+                                      : CUFFT_INVALID_PLAN;
 }
 cufftResult cufftGetSize1d(cufftHandle handle, int nx, cufftType type, int batch, size_t *work) {
-    return find(handle) ? cufftEstimate1d(nx, type, batch, work) : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? cufftEstimate1d(nx, type, batch, work) : CUFFT_INVALID_PLAN;
 }
 cufftResult cufftGetSize2d(cufftHandle handle, int nx, int ny, cufftType type, size_t *work) {
-    return find(handle) ? cufftEstimate2d(nx, ny, type, work) : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? cufftEstimate2d(nx, ny, type, work) : CUFFT_INVALID_PLAN;
 }
 cufftResult cufftGetSize3d(cufftHandle handle, int nx, int ny, int nz, cufftType type,
                            size_t *work) {
-    return find(handle) ? cufftEstimate3d(nx, ny, nz, type, work) : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? cufftEstimate3d(nx, ny, nz, type, work)
+                                      : CUFFT_INVALID_PLAN;
 }
 
 cufftResult cufftSetAutoAllocation(cufftHandle handle, int automatic) {
     (void)automatic;
-    return find(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 cufftResult cufftSetWorkArea(cufftHandle handle, void *work) {
     (void)work;
-    return find(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return cuda_cpu_find_plan(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }

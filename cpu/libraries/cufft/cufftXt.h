@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// cuFFT's plans by the types of their numbers, for one device.
+// cuFFT's plans by the types of their numbers, and on several devices.
 #ifndef CUFFTXT_H_
 #define CUFFTXT_H_
 
+#include "cudalibxt.h"
 #include "cufft.h"
 
 #include "cuda_cpu/macros_away.h"
@@ -19,6 +20,40 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long l
                                 cudaDataType execution);
 // Any plan; only one from complex to complex numbers heeds the direction.
 cufftResult cufftXtExec(cufftHandle plan, void *from, void *to, int direction);
+
+// ---- several devices, each with a part of the array ---------------------------------------------
+
+typedef enum cufftXtSubFormat_t {
+    CUFFT_XT_FORMAT_INPUT = 0,
+    CUFFT_XT_FORMAT_OUTPUT = 1,
+    CUFFT_XT_FORMAT_INPLACE = 2,          // natural order
+    CUFFT_XT_FORMAT_INPLACE_SHUFFLED = 3, // what a transform leaves
+    CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED = 4,
+    CUFFT_FORMAT_UNDEFINED = 7
+} cufftXtSubFormat;
+typedef enum cufftXtCopyType_t {
+    CUFFT_COPY_HOST_TO_DEVICE = 0,
+    CUFFT_COPY_DEVICE_TO_HOST = 1,
+    CUFFT_COPY_DEVICE_TO_DEVICE = 2,
+    CUFFT_COPY_UNDEFINED = 3
+} cufftXtCopyType;
+
+// Before the plan is made; the following take only such plans.
+cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int *devices);
+cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **made, cufftXtSubFormat format);
+cufftResult cufftXtFree(cudaLibXtDesc *parts);
+// Descriptors, or on one side the host's array, with rows of real numbers padded as in place.
+cufftResult cufftXtMemcpy(cufftHandle plan, void *to, void *from, cufftXtCopyType type);
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to,
+                                  int direction);
+cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to,
+                                     int direction);
+cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to,
+                                     int direction);
+cufftResult cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to);
+cufftResult cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to);
+cufftResult cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to);
+cufftResult cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc *from, cudaLibXtDesc *to);
 
 #ifdef __cplusplus
 }

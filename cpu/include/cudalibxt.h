@@ -1,0 +1,1 @@
+../libraries/cufft/cudalibxt.h
