@@ -156,6 +156,11 @@ static void streams() {
     ok(c.get()[1] == 3 * N, "in a graph, too");
     cublasSetStream(handle, 0);
     must(cudaStreamDestroy(stream));
+    int bits = 0;
+    ok(fine(cublasSetEmulationStrategy(handle, CUBLAS_EMULATION_STRATEGY_EAGER)) &&
+           fine(cublasSetFixedPointEmulationMaxMantissaBitCount(handle, 40)) &&
+           fine(cublasGetFixedPointEmulationMaxMantissaBitCount(handle, &bits)) && bits == 40,
+       "what is set for emulated doubles is kept");
 }
 
 static void mixed() {

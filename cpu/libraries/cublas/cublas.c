@@ -16,6 +16,10 @@ struct cublasContext {
     cublasPointerMode_t mode;
     cublasMath_t math;
     cublasAtomicsMode_t atomics;
+    cublasEmulationStrategy_t strategy;
+    cudaEmulationMantissaControl mantissa;
+    cudaEmulationSpecialValuesSupport special;
+    int mantissa_bits, mantissa_offset;
 };
 
 // A number that the call was given: copied from the host, or read on the device when its turn
@@ -753,6 +757,16 @@ PROPERTY(cublasSetStream, cublasGetStream, cudaStream_t, base.stream)
 PROPERTY(cublasSetPointerMode, cublasGetPointerMode, cublasPointerMode_t, mode)
 PROPERTY(cublasSetMathMode, cublasGetMathMode, cublasMath_t, math)
 PROPERTY(cublasSetAtomicsMode, cublasGetAtomicsMode, cublasAtomicsMode_t, atomics)
+PROPERTY(cublasSetEmulationStrategy, cublasGetEmulationStrategy, cublasEmulationStrategy_t,
+         strategy)
+PROPERTY(cublasSetEmulationSpecialValuesSupport, cublasGetEmulationSpecialValuesSupport,
+         cudaEmulationSpecialValuesSupport, special)
+PROPERTY(cublasSetFixedPointEmulationMantissaControl, cublasGetFixedPointEmulationMantissaControl,
+         cudaEmulationMantissaControl, mantissa)
+PROPERTY(cublasSetFixedPointEmulationMaxMantissaBitCount,
+         cublasGetFixedPointEmulationMaxMantissaBitCount, int, mantissa_bits)
+PROPERTY(cublasSetFixedPointEmulationMantissaBitOffset,
+         cublasGetFixedPointEmulationMantissaBitOffset, int, mantissa_offset)
 
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes) {
     struct start at = begin(handle);

@@ -98,6 +98,11 @@ typedef enum {
     CUBLAS_COMPUTE_32F_EMULATED_16BFX9 = 78,
     CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79
 } cublasComputeType_t;
+typedef enum {
+    CUBLAS_EMULATION_STRATEGY_DEFAULT = 0,
+    CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,
+    CUBLAS_EMULATION_STRATEGY_EAGER = 2
+} cublasEmulationStrategy_t;
 typedef cudaDataType cublasDataType_t;
 
 typedef struct cublasContext *cublasHandle_t;
@@ -161,6 +166,21 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
 cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
+// Nothing is emulated: floats and doubles are multiplied as such.
+cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t, cublasEmulationStrategy_t strategy);
+cublasStatus_t cublasGetEmulationStrategy(cublasHandle_t, cublasEmulationStrategy_t *strategy);
+cublasStatus_t cublasSetEmulationSpecialValuesSupport(cublasHandle_t,
+                                                      cudaEmulationSpecialValuesSupport mask);
+cublasStatus_t cublasGetEmulationSpecialValuesSupport(cublasHandle_t,
+                                                      cudaEmulationSpecialValuesSupport *mask);
+cublasStatus_t cublasSetFixedPointEmulationMantissaControl(cublasHandle_t,
+                                                           cudaEmulationMantissaControl control);
+cublasStatus_t cublasGetFixedPointEmulationMantissaControl(cublasHandle_t,
+                                                           cudaEmulationMantissaControl *control);
+cublasStatus_t cublasSetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t, int bits);
+cublasStatus_t cublasGetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t, int *bits);
+cublasStatus_t cublasSetFixedPointEmulationMantissaBitOffset(cublasHandle_t, int offset);
+cublasStatus_t cublasGetFixedPointEmulationMantissaBitOffset(cublasHandle_t, int *offset);
 
 // ---- vectors and matrices between host and device -----------------------------------------------
 
@@ -408,6 +428,10 @@ static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation
                ? CUBLAS_STATUS_NOT_SUPPORTED
                : cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, b, btype, ldb,
                               beta, c, ctype, ldc, compute, algorithm);
+}
+static inline cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t handle,
+                                                        cudaEmulationStrategy strategy) {
+    return cublasSetEmulationStrategy(handle, (cublasEmulationStrategy_t)strategy);
 }
 static inline cublasStatus_t
 cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
