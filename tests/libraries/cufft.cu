@@ -168,6 +168,42 @@ static void parts() {
        "and back");
 }
 
+__device__ float from_bytes(void *in, size_t i, void *scale, void *) {
+    return ((const char *)in)[i] * *(const float *)scale;
+}
+__device__ void store_conjugate(void *out, size_t i, cufftComplex element, void *, void *) {
+    ((cufftComplex *)out)[i] = {element.x, -element.y};
+}
+__device__ cufftCallbackLoadR load_here = from_bytes;
+__device__ cufftCallbackStoreC store_here = store_conjugate;
+
+// A transform of bytes, two at a time, whose result is stored in another way.
+static void by_functions() {
+    cufftHandle plan;
+    cufftCallbackLoadR load;
+    cufftCallbackStoreC store;
+    char *bytes;
+    float *scale;
+    cufftComplex *out;
+    must(cudaMallocManaged(&bytes, 8));
+    must(cudaMallocManaged(&scale, sizeof *scale));
+    must(cudaMallocManaged(&out, 6 * sizeof *out));
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (char)(i < 4 ? i + 1 : 4 * (i == 4)); // 1 2 3 4, and 4 0 0 0
+    *scale = 0.5f;
+    must(cudaMemcpyFromSymbol(&load, load_here, sizeof load));
+    must(cudaMemcpyFromSymbol(&store, store_here, sizeof store));
+    ok(fine(cufftPlan1d(&plan, 4, CUFFT_R2C, 2)) &&
+           fine(cufftXtSetCallback(plan, (void **)&load, CUFFT_CB_LD_REAL, (void **)&scale)) &&
+           fine(cufftXtSetCallback(plan, (void **)&store, CUFFT_CB_ST_COMPLEX, NULL)) &&
+           cufftXtSetCallback(plan, (void **)&store, CUFFT_CB_ST_REAL, NULL) == CUFFT_INVALID_VALUE,
+       "functions for a plan");
+    ok(fine(cufftExecR2C(plan, (float *)bytes, out)) && cudaDeviceSynchronize() == cudaSuccess &&
+           out[0].x == 5 && out[1].x == -1 && out[1].y == -1 && out[2].x == -1 && out[3].x == 2 &&
+           out[5].x == 2,
+       "load and store");
+}
+
 // says cufftExecR2C at .*: the plan is for another type of transform
 // says cufftExecC2C at .*: the handle was destroyed
 // says cufftExecC2C at .*: the output needs 64 bytes, and 32 are there
@@ -193,6 +229,7 @@ int main() {
     shapes<double>(3, 2, 3, 8, 2);
     layouts();
     parts();
+    by_functions();
     mistakes();
     return done_testing();
 }

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan.h"
@@ -43,16 +44,6 @@ static const char MAKER[] = "a plan";
 struct plan *cuda_cpu_find_plan(cufftHandle handle) {
     const void *const p = handle > 0 && handle <= plan_count ? plans[handle - 1] : NULL;
     return cuda_cpu_find_handle(p, MAKER);
-}
-
-static bool is_double(cufftType type) {
-    return type & 0x40;
-}
-static bool from_real(cufftType type) {
-    return (type & 15) == 10;
-}
-static bool to_real(cufftType type) {
-    return (type & 15) == 12;
 }
 
 // Rows of real numbers have n elements, or in place room for the n / 2 + 1 complex ones; such are
@@ -242,7 +233,7 @@ struct call {
     void *from, *to;
     int direction;
     struct layout in, out;
-    size_t written;
+    size_t read, written; // bytes
 };
 
 #define TRANSFORM(fftw)                                                                            \
@@ -279,12 +270,38 @@ struct call {
 TRANSFORM(fftw)
 TRANSFORM(fftwf)
 
-static void run(void *data) {
-    const struct call *const c = data;
+static void transform(const struct call *c) {
     if (is_double(c->plan->type))
         transform_fftw(c);
     else
         transform_fftwf(c);
+}
+
+// Elements that functions of the program's load or store go through memory of the host's.
+static void transform_by_functions(const struct call *c) {
+    const struct plan *const p = c->plan;
+    struct call within = *c;
+    within.from = p->load.function ? calloc(c->read, 1) : c->from;
+    within.to = p->store.function ? calloc(c->written, 1) : c->to;
+    if (within.from && within.to) {
+        if (p->load.function)
+            cuda_cpu_fft_load(p, &c->in, c->from, within.from);
+        transform(&within);
+        if (p->store.function)
+            cuda_cpu_fft_store(p, &c->out, within.to, c->to);
+    }
+    if (p->load.function)
+        free(within.from);
+    if (p->store.function)
+        free(within.to);
+}
+
+static void run(void *data) {
+    const struct call *const c = data;
+    if (c->plan->load.function || c->plan->store.function)
+        transform_by_functions(c);
+    else
+        transform(c);
     cuda_cpu_library_wrote(c->to, c->written);
 }
 
@@ -305,9 +322,11 @@ static cufftResult exec(cufftHandle handle, cufftType type, void *from, void *to
     c.out = p->packed ? packed(p, to_real(type), from == to) : p->out;
     const size_t real = is_double(type) ? 8 : 4;
     c.written = extent(p, &c.out, from_real(type)) * (to_real(type) ? real : 2 * real);
-    if (!cuda_cpu_library_may_touch(p->base.stream, "the input", from,
-                                    extent(p, &c.in, to_real(type)) *
-                                        (from_real(type) ? real : 2 * real)) ||
+    c.read = extent(p, &c.in, to_real(type)) * (from_real(type) ? real : 2 * real);
+    // What functions of the program's load and store is their own.
+    if (!p->load.function && !cuda_cpu_library_may_touch(p->base.stream, "the input", from, c.read))
+        return CUFFT_SUCCESS;
+    if (!p->store.function &&
         !cuda_cpu_library_may_touch(p->base.stream, "the output", to, c.written))
         return CUFFT_SUCCESS;
     return cuda_cpu_run_in(p->base.stream, run, &c, sizeof c) ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;

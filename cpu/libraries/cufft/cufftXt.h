@@ -21,6 +21,39 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long l
 // Any plan; only one from complex to complex numbers heeds the direction.
 cufftResult cufftXtExec(cufftHandle plan, void *from, void *to, int direction);
 
+// ---- functions of the program's that load and store elements ------------------------------------
+
+typedef enum cufftXtCallbackType_t {
+    CUFFT_CB_LD_COMPLEX = 0,
+    CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
+    CUFFT_CB_LD_REAL = 2,
+    CUFFT_CB_LD_REAL_DOUBLE = 3,
+    CUFFT_CB_ST_COMPLEX = 4,
+    CUFFT_CB_ST_COMPLEX_DOUBLE = 5,
+    CUFFT_CB_ST_REAL = 6,
+    CUFFT_CB_ST_REAL_DOUBLE = 7,
+    CUFFT_CB_UNDEFINED = 8
+} cufftXtCallbackType;
+
+typedef cufftComplex (*cufftCallbackLoadC)(void *in, size_t offset, void *info, void *shared);
+typedef cufftDoubleComplex (*cufftCallbackLoadZ)(void *in, size_t offset, void *info, void *shared);
+typedef cufftReal (*cufftCallbackLoadR)(void *in, size_t offset, void *info, void *shared);
+typedef cufftDoubleReal (*cufftCallbackLoadD)(void *in, size_t offset, void *info, void *shared);
+typedef void (*cufftCallbackStoreC)(void *out, size_t offset, cufftComplex element, void *info,
+                                    void *shared);
+typedef void (*cufftCallbackStoreZ)(void *out, size_t offset, cufftDoubleComplex element,
+                                    void *info, void *shared);
+typedef void (*cufftCallbackStoreR)(void *out, size_t offset, cufftReal element, void *info,
+                                    void *shared);
+typedef void (*cufftCallbackStoreD)(void *out, size_t offset, cufftDoubleReal element, void *info,
+                                    void *shared);
+
+// A function's address, as cudaMemcpyFromSymbol has it from a variable of the device's; it is
+// called once for each element, in order, with no shared memory.
+cufftResult cufftXtSetCallback(cufftHandle plan, void **function, cufftXtCallbackType type,
+                               void **info);
+cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type);
+
 // ---- several devices, each with a part of the array ---------------------------------------------
 
 typedef enum cufftXtSubFormat_t {
