@@ -325,9 +325,11 @@ END
 ok 'a kernel that launches itself' bash -c 'nvcc -rdc=true -run again.cu 2>/dev/null'
 put ranges.cu <<'END'
 #include <nvToolsExt.h>
+#include <nvToolsExtCudaRt.h>
 __global__ void nothing() {}
 int main() {
     nvtxRangePushA("launch");
+    nvtxNameCudaStreamA(nullptr, "work");
     nothing<<<1, 1>>>();
     nvtxRangePop();
     return cudaDeviceSynchronize();
