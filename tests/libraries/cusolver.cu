@@ -252,6 +252,17 @@ static void others() {
 
 // (2 1; 1 2) has 1 and 3, twice that 2 and 6; the wide (0 3 0; 4i 0 0) has the singular values 4
 // and 3, and is U S V'.
+// A quarter turn: eigenvalues i and -i.
+static void turned() {
+    Memory<double> a({0, 1, -1, 0}), v({0, 0, 0, 0}), work({0});
+    Memory<cdouble> w({0, 0});
+    ok(fine(cusolverDnXgeev(handle, NULL, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2,
+                            CUDA_R_64F, a.dev, 2, CUDA_C_64F, w.dev, CUDA_R_64F, NULL, 1,
+                            CUDA_R_64F, v.dev, 2, CUDA_R_64F, work.dev, 8, NULL, 0, info)) &&
+           std::abs(w.get()[0] - cdouble(0, 1)) + std::abs(w.get()[1] + cdouble(0, 1)) < 1e-15,
+       "cusolverDnXgeev");
+}
+
 static void jacobi() {
     Memory<double> two({2, 1, 1, 2, 4, 2, 2, 4}), w(std::vector<double>(4)), work(std::vector<double>(64));
     const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
@@ -323,6 +334,7 @@ int main() {
     values<float>(), values<double>(), values<cfloat>(), values<cdouble>();
     others();
     jacobi();
+    turned();
     mistakes();
     return done_testing();
 }

@@ -132,6 +132,8 @@ typedef struct cublasContext *cublasHandle_t;
 #define cublasDscal_v2 cublasDscal
 #define cublasSnrm2_v2 cublasSnrm2
 #define cublasDnrm2_v2 cublasDnrm2
+#define cublasScnrm2_v2 cublasScnrm2
+#define cublasDznrm2_v2 cublasDznrm2
 #define cublasSasum_v2 cublasSasum
 #define cublasDasum_v2 cublasDasum
 #define cublasScopy_v2 cublasScopy
@@ -140,6 +142,8 @@ typedef struct cublasContext *cublasHandle_t;
 #define cublasIdamax_v2 cublasIdamax
 #define cublasStrsm_v2 cublasStrsm
 #define cublasDtrsm_v2 cublasDtrsm
+#define cublasStrmm_v2 cublasStrmm
+#define cublasDtrmm_v2 cublasDtrmm
 #define cublasSsyrk_v2 cublasSsyrk
 #define cublasDsyrk_v2 cublasDsyrk
 

@@ -55,6 +55,10 @@ struct routines {
     int LAPACKE_##s##sy##gvd(int, int, char, char, int, void *, int, void *, int, void *);         \
     int LAPACKE_##s##gesvd(int, char, char, int, int, void *, int, void *, void *, int, void *,    \
                            int, void *);
+int LAPACKE_sgeev(int, char, char, int, void *, int, void *, void *, void *, int, void *, int);
+int LAPACKE_dgeev(int, char, char, int, void *, int, void *, void *, void *, int, void *, int);
+int LAPACKE_cgeev(int, char, char, int, void *, int, void *, void *, int, void *, int);
+int LAPACKE_zgeev(int, char, char, int, void *, int, void *, void *, int, void *, int);
 DECLARE(s, sy, or)
 DECLARE(d, sy, or)
 DECLARE(c, he, un)
@@ -119,6 +123,7 @@ struct call {
     void *superdiagonal;
     int *pivots, *info;
     int64_t *wide; // pivots of 64 bits
+    bool pairs;    // eigenvalues of a real matrix as complex numbers
     double limits[2];
     int *found; // the host's: how many eigenvalues a range has
 };
@@ -244,6 +249,30 @@ static void gesvd(void *data) {
         wrote_matrix(o, o->c, o->jobvt == 'A' ? o->n : least, o->n, o->ldc);
     if (!o->superdiagonal)
         free(superdiagonal);
+}
+
+// Eigenvalues of any square matrix. LAPACK's of a real one are all real parts, and then all
+// imaginary ones.
+static void geev(void *data) {
+    const struct call *const o = data;
+    const bool is_double = o->t->real == CUDA_R_64F;
+    const size_t n = (size_t)o->n, size = real_size(o->t);
+    char *const values = o->pairs ? malloc(2 * n * size + 1) : o->vector, *const to = o->vector;
+    const int info =
+        is_complex(o->t)
+            ? (is_double ? LAPACKE_zgeev : LAPACKE_cgeev)(COLUMNS, 'N', o->job, o->n, o->a, o->lda,
+                                                          values, NULL, 1, o->b, o->ldb)
+            : (is_double ? LAPACKE_dgeev : LAPACKE_sgeev)(COLUMNS, 'N', o->job, o->n, o->a, o->lda,
+                                                          values, values + n * size, NULL, 1, o->b,
+                                                          o->ldb);
+    end(o, info);
+    for (size_t i = 0; o->pairs && i < 2 * n; i++)
+        memcpy(to + i * size, values + (i % 2 * n + i / 2) * size, size);
+    cuda_cpu_library_wrote(o->vector, 2 * n * size);
+    if (o->job == 'V')
+        wrote_matrix(o, o->b, o->n, o->n, o->ldb);
+    if (o->pairs)
+        free(values);
 }
 
 // to = from', whose complex numbers are conjugated.
@@ -969,4 +998,32 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   void *device_work, size_t device_bytes, void *host_work,
                                   size_t host_bytes, int *info) {
     return any_gesvd(handle, type, jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, NULL, info);
+}
+cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr,
+                                            int64_t n, cudaDataType type, const void *a,
+                                            int64_t lda, cudaDataType wtype, const void *w,
+                                            cudaDataType vltype, const void *vl, int64_t ldvl,
+                                            cudaDataType vrtype, const void *vr, int64_t ldvr,
+                                            cudaDataType compute, size_t *device_bytes,
+                                            size_t *host_bytes) {
+    return work_bytes(handle, device_bytes, host_bytes);
+}
+cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                 cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                 cudaDataType type, void *a, int64_t lda, cudaDataType wtype,
+                                 void *w, cudaDataType vltype, void *vl, int64_t ldvl,
+                                 cudaDataType vrtype, void *vr, int64_t ldvr, cudaDataType compute,
+                                 void *device_work, size_t device_bytes, void *host_work,
+                                 size_t host_bytes, int *info) {
+    struct start at = begin(handle, type);
+    oblong(&at, n, n, a, lda);
+    need(&at, jobvl == CUSOLVER_EIG_MODE_NOVECTOR && (unsigned)jobvr <= CUSOLVER_EIG_MODE_VECTOR,
+         CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.job = jobvr == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N';
+    at.o.pairs = wtype != type, at.o.vector = w, at.o.b = vr, at.o.ldb = 1;
+    vector(&at, "W", w, 2 * at.o.n, true);
+    if (at.o.job == 'V')
+        at.o.ldb = matrix(&at, "VR", vr, at.o.n, at.o.n, ldvr);
+    return finish(&at, geev, info, 1);
 }

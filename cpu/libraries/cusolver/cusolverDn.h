@@ -306,6 +306,23 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   cudaDataType vttype, void *vt, int64_t ldvt, cudaDataType compute,
                                   void *device_work, size_t device_bytes, void *host_work,
                                   size_t host_bytes, int *info);
+// Right eigenvectors, or none; of a real matrix the eigenvalues are complex numbers, or all real
+// parts and then all imaginary ones, as w's type says.
+cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr,
+                                            int64_t n, cudaDataType type, const void *a,
+                                            int64_t lda, cudaDataType wtype, const void *w,
+                                            cudaDataType vltype, const void *vl, int64_t ldvl,
+                                            cudaDataType vrtype, const void *vr, int64_t ldvr,
+                                            cudaDataType compute, size_t *device_bytes,
+                                            size_t *host_bytes);
+cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                 cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                 cudaDataType type, void *a, int64_t lda, cudaDataType wtype,
+                                 void *w, cudaDataType vltype, void *vl, int64_t ldvl,
+                                 cudaDataType vrtype, void *vr, int64_t ldvr, cudaDataType compute,
+                                 void *device_work, size_t device_bytes, void *host_work,
+                                 size_t host_bytes, int *info);
 
 #ifdef __cplusplus
 }
