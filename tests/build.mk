@@ -15,8 +15,8 @@ TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 
 # What asks calls of the runtime, and not what becomes of kernels, is compiled in half of the time.
-CALLS := alloc assert bad_calls cluster crash crash_told devices driver errors function graph host memory mipmap nccl \
-         sleep spin stream stream_info surface types volume
+CALLS := alloc assert bad_calls cluster crash_told devices driver errors function graph host memory mipmap nccl \
+         spin stream stream_info surface types volume
 $(patsubst %,$(BUILD)/test_%.o,$(CALLS)): flags_cpu = -Xcompiler -O1
 
 # The driver API is a library of its own.

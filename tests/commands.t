@@ -12,8 +12,7 @@ cat >"$dir/tree/mine/tenfold.cu" <<'END'
 #include <stdio.h>
 __global__ void tenfold(int *a, int n) {
     int i = threadIdx.x;
-    if (i <= n)
-        a[i] *= 10;
+    if (i <= n) a[i] *= 10;
 }
 int main() {
     int a[100] = {1, 2, 3}, *dev;

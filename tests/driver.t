@@ -26,9 +26,7 @@ template <class T> __global__ void scale(T *x) {
     x[threadIdx.x] = scaled(x[threadIdx.x]);
     atomicAdd(&calls, 1);
 }
-struct Lane {
-    __device__ int number() const { return (int)threadIdx.x; }
-};
+struct Lane { __device__ int number() const { return (int)threadIdx.x; } };
 #endif
 #ifdef __cplusplus
 extern "C" {
@@ -102,8 +100,7 @@ __global__ void far(int *out) {
     __shared__ int s[64];
     s[threadIdx.x] = out[0];
     __syncthreads();
-    if (threadIdx.x == 0)
-        out[1] = s[threadIdx.x - 1];
+    if (threadIdx.x == 0) out[1] = s[threadIdx.x - 1];
 }
 int main() { far<<<1, 32>>>(nullptr); }
 END
@@ -117,10 +114,8 @@ __global__ void k(unsigned *p, int n) {
     q[i] = i;
     __syncthreads();
     for (unsigned d = 4; d-- > 0;)
-        if (n > 3)
-            p[i] += q[d - 1 + (d == 0)];
-    if (n == 77)
-        p[0] = q[0xffffffffu];
+        if (n > 3) p[i] += q[d - 1 + (d == 0)];
+    if (n == 77) p[0] = q[0xffffffffu];
 }
 int main() {
     unsigned *p;
@@ -178,13 +173,11 @@ __device__ int next_number() {
     const unsigned mask = __activemask(), lane = threadIdx.x % 32;
     const int leader = __ffs((int)mask) - 1;
     int first;
-    if ((int)lane == leader)
-        first = atomicAdd(&taken, __popc(mask));
+    if ((int)lane == leader) first = atomicAdd(&taken, __popc(mask));
     return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
 }
 __global__ void take() {
-    if (threadIdx.x % 2 && next_number() != threadIdx.x / 2)
-        wrong = 1;
+    if (threadIdx.x % 2 && next_number() != threadIdx.x / 2) wrong = 1;
 }
 int main() {
     int numbers = 0, mistakes = 0;
@@ -221,9 +214,7 @@ clean:
 END
 ok 'a Makefile with nvcc, c++ and cc, in parallel' make -s -j4 CUDA="$home"
 ok 'what it made' says "$answer" ./program
-rebuilt() { # the .d files name the header
-    touch shared.h && make -n CUDA="$home" | grep -q 'nvcc.*src/two.cu'
-}
+rebuilt() { touch shared.h && make -n CUDA="$home" | grep -q 'nvcc.*src/two.cu'; } # the .d files name the header
 ok 'a header that changed' rebuilt
 # An object of the runtime: made anew for another compiler or other flags, and for nothing else.
 object() { make -s -C "$home" LIB=test-flags "$@" build/test-flags/runtime/diagnose/error.o &&
@@ -317,8 +308,7 @@ ok 'device functions and variables of another file' says '57 60' ./rdc
 ok '-rdc=true in one command' bash -c 'nvcc -rdc=true -o rdc2 table.cu use.cu && ./rdc2'
 put again.cu <<'END'
 __global__ void again(int *p, int depth) {
-    if (depth > 0)
-        again<<<1, 1>>>(p, depth - 1);
+    if (depth > 0) again<<<1, 1>>>(p, depth - 1);
 }
 int main() { again<<<1, 1>>>(nullptr, 1); return cudaDeviceSynchronize() != cudaSuccess; }
 END
@@ -341,10 +331,8 @@ __global__ void both(int *p, bool ordered) {
     fill<<<1, 32>>>(p, 1);
     cudaStream_t s;
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-    if (ordered)
-        fill<<<1, 32>>>(p, 2);
-    else
-        fill<<<1, 32, 0, s>>>(p, 2);
+    if (ordered) fill<<<1, 32>>>(p, 2);
+    else fill<<<1, 32, 0, s>>>(p, 2);
     fill<<<1, 32, 0, cudaStreamTailLaunch>>>(p, 3);
 }
 int main(int argc, char **) {
@@ -628,16 +616,14 @@ if echo 'int main() {}' | g++ -x c++ - -o asan -fsanitize=address 2>/dev/null; t
 #include <cstdio>
 __global__ void k(int *p) {
     __shared__ int one, (*rows)[2];
-    if (threadIdx.x == 0)
-        one = 1, rows = (int(*)[2])p;
+    if (threadIdx.x == 0) one = 1, rows = (int(*)[2])p;
     __syncthreads();
     p[threadIdx.x + 4] = rows[1][1] + one;
 }
 int main() {
     int *p;
     cudaMallocManaged(&p, 8 * sizeof *p);
-    for (int i = 0; i < 4; i++)
-        p[i] = i;
+    for (int i = 0; i < 4; i++) p[i] = i;
     k<<<1, 4>>>(p);
     cudaDeviceSynchronize();
     return printf("%d %d\n", p[4], p[7]) != 4 || cudaFree(p);

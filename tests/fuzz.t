@@ -16,9 +16,7 @@ fuzz() { # fuzz KERNELS: says what it found, and keeps it
     return "${PIPESTATUS[0]}"
 }
 # What is told of nothing but whole kernels would be no test: each form must be there.
-forms() {
-    grep -E 'fuzz: [1-9][0-9]* kernels, [1-9][0-9]* of them split \([1-9][0-9]* flat, [1-9][0-9]* strided\)' "$told"
-}
+forms() { grep -E 'fuzz: [1-9][0-9]* kernels, [1-9][0-9]* of them split \([1-9][0-9]* flat, [1-9][0-9]* strided\)' "$told"; }
 
 kernels=3000
 [ "${CUDA_CHAPTERS_LONG:-}" != 1 ] || kernels=200000

@@ -41,9 +41,7 @@ site() { # site BODY: what the checker says of a site of one page
     python3 docs/handbook/check.py "$dir/site" >"$dir/said"
 }
 ok 'a good page' site '<h1 id="a">A</h1><h2>B</h2><a href="#a">a</a><a href="https://example.org/">b</a>'
-wrong() { # wrong MESSAGE BODY
-    ! site "$2" && grep -q "$1" "$dir/said"
-}
+wrong() { ! site "$2" && grep -q "$1" "$dir/said"; } # wrong MESSAGE BODY
 ok 'a dead link' wrong 'no such file' '<h1>A</h1><a href="b.html">b</a>'
 ok 'a dead anchor' wrong 'no such place' '<h1>A</h1><a href="#b">b</a>'
 ok 'a picture without a text' wrong 'no alternative text' '<h1>A</h1><img src="index.html">'

@@ -165,9 +165,7 @@ cold() { ! hot "$@"; }
 photo before
 ok 'the room moves' until_true moved
 # Below the room: a scale from the coldest colour to the hottest, and in three lines what frame it is.
-scale() { # scale X: the colour there
-    convert "$dir/after.ppm" -format "%[pixel:p{$1,214}]" info:
-}
+scale() { convert "$dir/after.ppm" -format "%[pixel:p{$1,214}]" info:; } # scale X: the colour there
 strip() {
     [ "$(convert "$dir/after.ppm" -format '%wx%h' info:)" = 200x276 ] &&
         [ "$(scale 26)" != "$(scale 70)" ] && [ "$(scale 26)" != 'srgb(64,64,64)' ] &&

@@ -57,9 +57,7 @@ row() { # row PROGRAM COMPILES RUNS
     grep "^$1 " "$dir/out"
     grep -qE "^$1 +$2 +$3( |\$)" "$dir/out"
 }
-because() { # because PROGRAM COMPILES RUNS PATTERN
-    row "$@" && grep "^$1 " "$dir/out" | grep -qE -- "$4"
-}
+because() { row "$@" && grep "^$1 " "$dir/out" | grep -qE -- "$4"; } # because PROGRAM COMPILES RUNS PATTERN
 
 ok 'it ends well' import BACKEND=cpu FROM="$from"
 ok 'a program that runs' row week1/hello.cu yes yes

@@ -169,12 +169,8 @@ bench() { # rows at the standard sizes and over a range, a summary; then again, 
     [ "$(head -n 1 "$folder/vecadd_ladder.csv")" = "$header" ] && [ "$(grep -c ^program, "$folder/vecadd_ladder_growth.csv")" = 1 ] &&
         grep -q "^| .vecadd_ladder., " "$folder/summary.md"
 }
-plots() {
-    bench/ladder_plots.sh "$dir"/results/* && file -b "$dir"/results/*/growth_vectors.png | grep -q PNG
-}
-no_bench() { # no_bench ARGUMENT...
-    ! bench/ladders.sh "$@"
-}
+plots() { bench/ladder_plots.sh "$dir"/results/* && file -b "$dir"/results/*/growth_vectors.png | grep -q PNG; }
+no_bench() { ! bench/ladders.sh "$@"; } # no_bench ARGUMENT...
 ok 'the benchmark' bench
 ok 'the benchmark without programs' no_bench "$dir" "$dir/none"
 ok 'the benchmark without a folder' no_bench "$dir/nowhere" "$dir/none"

@@ -28,9 +28,7 @@ build() { # build BACKEND WHAT...: what is missing afterwards is what failed
     rm -rf "${tree:?}/bin/$1"
     make -k --no-print-directory -C "$tree" "BACKEND=$1" "${@:2}" >"$dir/log" 2>&1
 }
-built() { # built BACKEND PROGRAM
-    [ -x "$tree/bin/$1/$2" ] || { grep -E "/$2\.cu.*error|/$2'|error" "$dir/log" && false; }
-}
+built() { [ -x "$tree/bin/$1/$2" ] || { grep -E "/$2\.cu.*error|/$2'|error" "$dir/log" && false; }; } # built BACKEND PROGRAM
 arch=()
 [ "$backend" = cpu ] || nvidia-smi -L 2>/dev/null | grep -q '^GPU' || arch=(ARCH=sm_90)
 build "$backend" "${arch[@]}" all
@@ -118,9 +116,7 @@ not() { ! "$@"; }
 named() { # named PATTERN PROGRAM: what a build that fails says
     make --no-print-directory -C "$other" BACKEND=cpu "bin/cpu/$2" 2>&1 | grep -qE -- "$1"
 }
-planned() { # planned PATTERN WHAT...
-    plan "${@:2}" | grep -qE -- "$1"
-}
+planned() { plan "${@:2}" | grep -qE -- "$1"; } # planned PATTERN WHAT...
 everything() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" all; }
 ok 'a file that others include stops nobody' everything
 ok 'and is no program' test -x "$other/bin/$backend/first" -a ! -e "$other/bin/$backend/kernels"

@@ -13,14 +13,12 @@ __global__ void plain(int *out) { out[threadIdx.x] = threadIdx.x; }
 __global__ void together(int *out) {
     atomicAdd(out, 1);
     cooperative_groups::this_grid().sync();
-    if (blockIdx.x == 0)
-        out[7] = out[0] + 1;
+    if (blockIdx.x == 0) out[7] = out[0] + 1;
 }
 __global__ void __cluster_dims__(8, 1, 1) in_cluster(int *out) {
     atomicAdd(out, 1);
     cooperative_groups::this_cluster().sync();
-    if (blockIdx.x == 0)
-        out[7] = out[0] + 1;
+    if (blockIdx.x == 0) out[7] = out[0] + 1;
 }
 int main(int argc, char **argv) { // the launch, and what the copy after it answers
     int *dev, host[8] = {0}, devices;
@@ -32,8 +30,7 @@ int main(int argc, char **argv) { // the launch, and what the copy after it answ
         cudaLaunchCooperativeKernel((void *)together, 8, 1, arguments, 0, 0);
     else if (argc > 1)
         in_cluster<<<8, 1>>>(dev);
-    else
-        plain<<<4, 8>>>(dev);
+    else plain<<<4, 8>>>(dev);
     const cudaError_t error = cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
     printf("%s %d\n", cudaGetErrorName(error), host[7]);
 }

@@ -29,9 +29,7 @@ ok 'it says which comes second' has race 'nothing between them says which comes 
 
 count=bin/cpu-check-count/transposes
 ok 'transposes is built for counting' make -s CHECK=count "$count"
-report() { # report NAME OPTION... -- ARGUMENT...
-    cpu/report/report.py --out "$dir/$1.html" --count "$count" "${@:2}"
-}
+report() { cpu/report/report.py --out "$dir/$1.html" --count "$count" "${@:2}"; } # report NAME OPTION... -- ARGUMENT...
 ok 'its report, at 64²' report all -- 64
 ok 'is whole' whole all
 "$count" 64 >"$dir/counted.txt"

@@ -14,8 +14,7 @@ __global__ void kept(int *n) { // one lane does not give the lock back
     while (atomicCAS(&lock, 0, 1) != 0) // spins
         ;
     *n += 1;
-    if (threadIdx.x != 0)
-        atomicExch(&lock, 0);
+    if (threadIdx.x != 0) atomicExch(&lock, 0);
 }
 __global__ void in_turn(int *n) { // thread 0 waits for others, who wait at the barrier for it
     __shared__ int come;
@@ -24,8 +23,7 @@ __global__ void in_turn(int *n) { // thread 0 waits for others, who wait at the 
         while (atomicAdd(&come, 0) == 0) // spins
             ;
     }
-    if (threadIdx.x > 8)
-        __syncwarp(~0x1ff);
+    if (threadIdx.x > 8) __syncwarp(~0x1ff);
     __syncthreads();
     atomicAdd(&come, 1);
     *n = come;
@@ -43,8 +41,7 @@ __global__ void forgotten(const int *a, int *n) { // the loop's end never comes,
 }
 __global__ void turns(int *n) { // threads that take turns, from the last on, in a way that the compiler does not see
     __shared__ volatile int turn;
-    if (threadIdx.x == 0)
-        turn = blockDim.x - 1;
+    if (threadIdx.x == 0) turn = blockDim.x - 1;
     __syncthreads();
 again:
     if (turn != threadIdx.x) // spins
@@ -70,8 +67,7 @@ __global__ void counts(double *x, long n) { // long, and right
     *x = sum;
 }
 __global__ void asks(volatile int *go) { // waits for the host, and is right
-    while (*go == 0)
-        ;
+    while (*go == 0) ;
     *go = 2;
 }
 __global__ void crossed(int *n) { // half wait at a barrier, half for them in a shuffle
@@ -90,8 +86,7 @@ __device__ int deep(int n, const int *a) {
 __global__ void overflows(int *n) { n[1] = deep(0, n); }
 __global__ void large(int *n) {
     int own[60000]; // too large
-    for (int i = 0; i < 60000; i++)
-        own[i] = n[i % 9];
+    for (int i = 0; i < 60000; i++) own[i] = n[i % 9];
     __syncwarp();
     n[2] = own[n[3]];
 }
@@ -132,12 +127,8 @@ int main(int, char **argv) {
     return 0;
 }
 END
-line() { # line WORDS: of the program, its N-th one
-    grep -n -- "// $1" "$dir/hang.cu" | sed -n "${2:-1}s/:.*//p"
-}
-says() { # says CASE TEXT: somewhere in what it printed
-    grep -qF -- "$2" "$dir/$1.err" || { cat "$dir/$1.err" && return 1; }
-}
+line() { grep -n -- "// $1" "$dir/hang.cu" | sed -n "${2:-1}s/:.*//p"; } # line WORDS: of the program, its N-th one
+says() { grep -qF -- "$2" "$dir/$1.err" || { cat "$dir/$1.err" && return 1; }; } # says CASE TEXT: somewhere in what it printed
 never() { ! grep -F -- "$2" "$dir/$1.err"; }
 declare -A process
 start() { # start NAME CASE [WATCHDOG [PROGRAM]]: until it ends or is interrupted

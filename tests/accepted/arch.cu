@@ -143,19 +143,13 @@ static __device__ unsigned f(unsigned a, unsigned b, unsigned) { return a + b; }
 __device__ int g(int, int (&a)[2], int n = 3) { return a[0] + n; }
 __device__ int g(float) { return 7; }
 template <class T> __device__ T h(T a, T *b) { return a + *b; }
-struct S {
-    int x;
-    __device__ int m(int a) { return x + a; }
-};
+struct S { int x; __device__ int m(int a) { return x + a; } };
 #else
 static __device__ unsigned f(unsigned x, unsigned y, unsigned z) { return x + y + z; }
 __device__ int g(int x, int (&y)[2], int m = 3) { return x + y[0] + m; }
 __device__ int g(float z) { return 8; }
 template <class T> __device__ T h(T c, T *d) { return c - *d; }
-struct S {
-    int x;
-    __device__ int m(int b) { return x - b; }
-};
+struct S { int x; __device__ int m(int b) { return x - b; } };
 #endif
 __global__ void k(int *o) {
     int a[2] = {1, 2};
@@ -200,8 +194,7 @@ __global__ void k(int *o) {
     *o = helper() + data + sum;
 #else
     int lanes = 5, *at = o;
-    for (auto &x : {1, 2})
-        lanes += x;
+    for (auto &x : {1, 2}) lanes += x;
     *at = lanes;
 #endif
 }

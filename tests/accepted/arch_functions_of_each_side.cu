@@ -9,9 +9,7 @@ namespace parts {
 using far_away::side;
 }
 namespace things {
-struct T {
-    int n;
-};
+struct T { int n; };
 #ifdef __CUDA_ARCH__
 __device__ int side(T t) { return t.n + 20; }
 #else
@@ -25,9 +23,7 @@ __device__ int other(int n) { return n + 3; }
 int side(int n) { return n + 1; }
 long other(int n) { return n + 4; } // another type: the device's gets another name
 #endif
-struct plain {
-    __host__ __device__ int side() const { return 7; }
-};
+struct plain { __host__ __device__ int side() const { return 7; } };
 struct box {
     int n;
 #ifdef __CUDA_ARCH__

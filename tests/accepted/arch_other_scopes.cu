@@ -47,10 +47,7 @@ typedef double real;
 namespace second {
 enum kind { FAST = 7, SLOW };
 typedef short real;
-struct user {
-    typedef char real;
-    __host__ __device__ static unsigned bytes() { return sizeof(real); }
-};
+struct user { typedef char real; __host__ __device__ static unsigned bytes() { return sizeof(real); } };
 } // namespace second
 __global__ void kinds(int *o) {
     *o = first::FAST * 100 + second::FAST * 10 + second::SLOW;
@@ -63,9 +60,7 @@ namespace inside {
 #ifdef __CUDA_ARCH__
 __device__ int e(int x) { return x + 2; }
 #endif
-__global__ void k(int *o) {
-    *o = e(1) + 10 * ::e(1);
-}
+__global__ void k(int *o) { *o = e(1) + 10 * ::e(1); }
 } // namespace inside
 // overloads in one scope, of which one differs: prototypes, templates, methods, arguments by default
 struct S { int v; };
@@ -87,9 +82,7 @@ struct A {
 #endif
     __host__ __device__ int all() { return h(1) + h(10.0f); }
 };
-struct B {
-    __host__ __device__ static int h(int x) { return x + 100; }
-};
+struct B { __host__ __device__ static int h(int x) { return x + 100; } };
 
 __global__ void k(int *o) {
     S s{1};

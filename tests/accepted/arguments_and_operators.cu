@@ -174,11 +174,7 @@ struct V {
     __device__ int operator%(int) const & { return 3; }
 };
 struct W { int v; };
-struct M {
-    int v;
-    __device__ M(int x) : v(x) {}
-    M(const M &) = delete;
-};
+struct M { int v; __device__ M(int x) : v(x) {} M(const M &) = delete; };
 struct Stream {
     int *to;
     template <class T> __device__ Stream &operator>>(const T &t) { *to++ = (int)t; return *this; }

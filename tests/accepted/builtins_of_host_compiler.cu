@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What of the host compiler's builtins nvcc 13 takes in device code, and all of them on the host.
-struct pair {
-    int a, b;
-};
+struct pair { int a, b; };
 typedef int four __attribute__((vector_size(16)));
 
 __global__ void k(int *p, float *f) {

@@ -33,13 +33,8 @@ void test() {
 
 namespace constants_declared_before_their_value {
 extern const float half;
-struct S {
-    static const int n;
-    static const float f;
-};
-template <class T> struct U {
-    static const T one;
-};
+struct S { static const int n; static const float f; };
+template <class T> struct U { static const T one; };
 namespace N {
 extern const int m;
 }
@@ -117,8 +112,7 @@ __global__ void k(int *o, int i) {
     int *v = new int[table[1]], *w = new int(table[2]), (*x)[2] = new int[i][table[1]];
     o[0] = a + b + c + d + e + f[0] + f[1] + g + h.a + h.b + l.a + m.a + n.a;
     o[1] = p() + q + r + s + (t - o) + u + *w;
-    for (const int y = table[1]; i < y; i++)
-        o[0] = 0;
+    for (const int y = table[1]; i < y; i++) o[0] = 0;
     delete[] v;
     delete w;
     delete[] x;
@@ -144,8 +138,7 @@ __global__ void k(int *o, int i) {
     }
     o[0] = number<table[1]>() + box<table[1]>::value + second::value + A + b.x + (*p)[1] + z + c;
     o[2] = sizeof(box<table[1]>) + sizeof(int[table[1]]) + (box<table[1]>{4}).x + noexcept(table[i]);
-    if constexpr (table[1] == 2)
-        o[3] = sizeof(table[i]);
+    if constexpr (table[1] == 2) o[3] = sizeof(table[i]);
 }
 }
 
@@ -174,8 +167,7 @@ void test() {
     cudaDeviceSynchronize();
     const int wanted[] = {1, 3, 10, 1, 5, 5, 1};
     bool right = true;
-    for (int i = 0; i < 7; i++)
-        right = right && o[i] == wanted[i];
+    for (int i = 0; i < 7; i++) right = right && o[i] == wanted[i];
     IS(right);
 }
 }
@@ -196,9 +188,7 @@ const int S::f = 6;
 template <class T> struct A { static const T a = 7; static const int b; };
 template <class T> const T A<T>::a;
 template <class T> const int A<T>::b = A<T>::a + 1;
-__global__ void k(int *o) {
-    *o = S::a + S::b + S::c[1] + S::d.x + S::f + A<int>::a + A<int>::b;
-}
+__global__ void k(int *o) { *o = S::a + S::b + S::c[1] + S::d.x + S::f + A<int>::a + A<int>::b; }
 }
 
 namespace elements_by_address {
@@ -223,8 +213,7 @@ __global__ void k(int *o, pair w) {
     o[*(table + 2) + 1] = same(*(table + 1)) + second() + nth<2>() + w.b;
     dropped(o);
     table[1];
-    if (*(table + 1) == 2 && &table[1] != nullptr)
-        o[0]++;
+    if (*(table + 1) == 2 && &table[1] != nullptr) o[0]++;
 }
 void test() {
     int *o = numbers();

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 constexpr unsigned a = 4, b = 2;
-struct S {
-    static constexpr int value = 3;
-    int x, y;
-    constexpr S(int x, int y) : x(x), y(y) {}
-};
+struct S { static constexpr int value = 3; int x, y; constexpr S(int x, int y) : x(x), y(y) {} };
 namespace N {
 constexpr int v = 5;
 constexpr int f(int x) { return x + 1; }
@@ -24,9 +20,7 @@ constexpr S s(a, b), s2(T(a), b), s3(decltype(a)(b), N::green);
 constexpr bool n30(T(a) == 4);
 constexpr float inf(__builtin_inff());
 using N::v;
-template <class U> struct V {
-    static constexpr int w = 3;
-};
+template <class U> struct V { static constexpr int w = 3; };
 template <class U> constexpr int vt(V<U>::w * 2);
 constexpr int n31(v), n32(V<int>::w), n33(__LINE__);
 static const int n28(a);

@@ -20,9 +20,7 @@ static __shared__ int (*g[2])(int), h;
 __device__ int (*pick(int which))(int);
 __device__ int (*pick(int which))(int) { return which ? next : last; }
 __device__ int (&row(int (&a)[2][3]))[3] { return a[1]; }
-struct picks {
-    __device__ int (*get() const)(int) { return next; }
-};
+struct picks { __device__ int (*get() const)(int) { return next; } };
 __global__ void functions(int *o, bool chosen) {
     __device__ int next(int);
     __host__ void later(int);
@@ -111,8 +109,7 @@ template <class T> __global__ [[maybe_unused]] void letters(T *größe) {
     }
 #pragma unroll
 #pragma unroll 2
-    for (int i = 0; i < 2; i++)
-        größe[threadIdx.x] += i;
+    for (int i = 0; i < 2; i++) größe[threadIdx.x] += i;
 }
 
 // Functions of the library, by either name and by names that CUDA's headers have; an element of another lane.

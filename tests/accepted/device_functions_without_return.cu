@@ -13,8 +13,7 @@ __device__ int sometimes(int t) {
 __device__ float *pointer(float *p) { p[0] = 1; }
 __device__ pair object(int t) {
     for (int i = 0; i < t; i++)
-        if (i == 2000)
-            return {1, 2};
+        if (i == 2000) return {1, 2};
 }
 __device__ pair filled(int t) {
     pair p;
@@ -40,8 +39,7 @@ struct made_of_a_number { int x; __device__ made_of_a_number(int n) : x(n) {} };
 __device__ made_of_a_number made(int t) { if (t > 1000) return made_of_a_number(t); }
 __device__ int right(int t) {
     while (true)
-        if (t++ > 10)
-            return t;
+        if (t++ > 10) return t;
 }
 
 __global__ void k(unsigned *out, float *f) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // nvcc --extended-lambda
 #include <functional>
-struct box {
-    int n, m[2];
-    __host__ __device__ constexpr int get(int x) const { return x + n; }
-};
+struct box { int n, m[2]; __host__ __device__ constexpr int get(int x) const { return x + n; } };
 constexpr box b{3, {4, 5}};
 constexpr auto lam = [](int x) { return x + 1; };
 template <class F> __host__ __device__ int apply(F f) { return f(1); }

@@ -9,10 +9,7 @@ __host__ __device__ int fifth(int x);
 namespace inside {
 __device__ int sixth(int[2]);
 }
-struct Lane {
-    __device__ int number(int) const;
-    friend __device__ int eighth(Lane);
-};
+struct Lane { __device__ int number(int) const; friend __device__ int eighth(Lane); };
 #define DEFINE(name) \
     __device__ int name(int x) { return x; }
 __device__ int seventh(int);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // nvcc --extended-lambda -diag-suppress=708
-struct S {
-    bool b, c;
-};
+struct S { bool b, c; };
 __device__ bool was(bool &b) { return b++; }
 template <class F> __global__ void call(F f) { f(); }
 __global__ void k(bool *p, S *s) {
@@ -12,8 +10,7 @@ __global__ void k(bool *p, S *s) {
     __syncthreads();
     b++;
     seen[3 - threadIdx.x]++;
-    for (bool turn = false; !turn; turn++)
-        s[threadIdx.x].b = ++s[threadIdx.x].c;
+    for (bool turn = false; !turn; turn++) s[threadIdx.x].b = ++s[threadIdx.x].c;
     __syncthreads();
     (*(p + threadIdx.x)) = was(b) && was(seen[threadIdx.x]) && s[threadIdx.x].b++;
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // nvcc -std=c++14 -diag-suppress=708
-struct S {
-    bool b = false;
-    bool set() { return b++; }
-};
+struct S { bool b = false; bool set() { return b++; } };
 int main() {
     bool b = false;
     S s;

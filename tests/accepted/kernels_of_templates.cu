@@ -49,10 +49,8 @@ template <class F, F f> static void by_both(int *o) { f<<<1, 1>>>(o); }
 
 // C++17.
 template <auto n, class T> __global__ void chosen(T *a) {
-    if constexpr (n > 2)
-        *a = n;
-    else
-        *a = -n;
+    if constexpr (n > 2) *a = n;
+    else *a = -n;
 }
 struct pair { int a, b; };
 __global__ void bound(int *o) {

@@ -9,13 +9,8 @@ __global__ void _twice(int *p) { *p *= 2; }
 namespace v {
 void (*fill)(int *, int);
 }
-struct runner {
-    void (*add)(int *, int);
-    void run(int *p) { add<<<1, 1>>>(p, 5); }
-};
-struct table {
-    void (*fill[2])(int *, int);
-};
+struct runner { void (*add)(int *, int); void run(int *p) { add<<<1, 1>>>(p, 5); } };
+struct table { void (*fill[2])(int *, int); };
 void (*pick(bool fills))(int *, int) { return fills ? n::m::fill : n::add<int>; }
 struct two { int a, b; };
 __global__ void of_two(int *p, two x) { *p = x.a - x.b; }

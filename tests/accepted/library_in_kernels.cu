@@ -18,9 +18,7 @@
 #include "numbers.h"
 
 namespace std_names_of_both_sides {
-template <class T> __global__ void k(int *o, T t) {
-    o[0] = std::size_t(t) + sizeof(std::uint32_t) + std::abs(-3);
-}
+template <class T> __global__ void k(int *o, T t) { o[0] = std::size_t(t) + sizeof(std::uint32_t) + std::abs(-3); }
 void test() {
     int *o;
     auto pair = std::make_pair(1, 2);
@@ -88,11 +86,7 @@ void test() {
 }
 
 namespace library_containers_by_pointer {
-struct S {
-    std::map<int, int> m;
-    std::vector<int> v;
-    int n;
-};
+struct S { std::map<int, int> m; std::vector<int> v; int n; };
 __global__ void k(S *s, int *a) {
     std::map<int, int> *const m = &s->m;
     a[0] = m ? (int)sizeof(std::map<int, int>) : s->n;
@@ -121,13 +115,10 @@ constexpr const char *end = "\n";
 constexpr int *second = &four[1];
 constexpr const int *none = nullptr;
 int *const zero = 0;
-struct named {
-    const char *s;
-};
+struct named { const char *s; };
 __device__ int length(const char *s) {
     int n = 0;
-    while (s[n])
-        n++;
+    while (s[n]) n++;
     return n;
 }
 __device__ const char *chosen(int i) { return i ? word : other; }
@@ -135,10 +126,8 @@ template <class T> __device__ bool is_null(T p) { return p == nullptr; }
 __global__ void k(int *o) {
     const char *at = nullptr;
     named name = {other};
-    if (o[0] == 17)
-        printf(format, word, other, N::end);
-    for (const char *c = word; *c; c++)
-        o[0] += *c - 'a';
+    if (o[0] == 17) printf(format, word, other, N::end);
+    for (const char *c = word; *c; c++) o[0] += *c - 'a';
     at = word;
     name.s = word;
     auto first = [=] { return word[0]; };

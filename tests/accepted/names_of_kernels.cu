@@ -108,8 +108,7 @@ int main() {
         pointer one(&other);
         one<<<1, 1>>>(p);
     }
-    for (pointer one : {other})
-        one<<<1, 1>>>(p + 1);
+    for (pointer one : {other}) one<<<1, 1>>>(p + 1);
     {
         auto [one, last] = std::make_pair(other, 0);
         one<<<1, 1>>>(p + 2 + last);
@@ -128,8 +127,7 @@ int main() {
     threadIdx++;
     sizes<<<gridDim, blockDim>>>(p);
     launch(p, gridDim, blockDim.x);
-    for (unsigned blockIdx = 0; blockIdx < 2; blockIdx++)
-        threadIdx += blockIdx;
+    for (unsigned blockIdx = 0; blockIdx < 2; blockIdx++) threadIdx += blockIdx;
     IS(p[23] == 3 && threadIdx == 6 && shape{gridDim, blockDim}.all() == 24);
     own_index<<<1, 1>>>(p);
     IS(p[0] == 6);

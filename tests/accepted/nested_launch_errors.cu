@@ -13,10 +13,8 @@ __device__ void expect(bool right, int line) {
 #define EXPECT(condition) expect(condition, __LINE__)
 __global__ void one() { atomicAdd(&ran, 1); }
 __global__ void shapes() {
-    if (threadIdx.x % 2)
-        one<<<1, 2000>>>();
-    else
-        one<<<1, 1>>>();
+    if (threadIdx.x % 2) one<<<1, 2000>>>();
+    else one<<<1, 1>>>();
     const bool failed = cudaPeekAtLastError() != cudaSuccess;
     EXPECT(failed == (threadIdx.x % 2 == 1));
     EXPECT(cudaGetLastError() == (failed ? cudaErrorInvalidConfiguration : cudaSuccess));
@@ -35,10 +33,8 @@ __global__ void turn(int left) {
     EXPECT(cudaGetLastError() == cudaSuccess);
 }
 __global__ void fire(int depth) {
-    if (depth > 0)
-        fire<<<1, 1, 0, cudaStreamFireAndForget>>>(depth - 1);
-    else
-        one<<<1, 1, 0, cudaStreamPerThread>>>();
+    if (depth > 0) fire<<<1, 1, 0, cudaStreamFireAndForget>>>(depth - 1);
+    else one<<<1, 1, 0, cudaStreamPerThread>>>();
     EXPECT(cudaGetLastError() == cudaSuccess);
 }
 __global__ void streams() {

@@ -4,10 +4,7 @@
 #include "numbers.h"
 
 namespace class_template_methods_on_host {
-template <class T> struct base {
-    T d;
-    __device__ T first() const { return d; }
-};
+template <class T> struct base { T d; __device__ T first() const { return d; } };
 template <class T> struct array : base<T> {
     T e;
     using base<T>::first;
@@ -24,8 +21,7 @@ template <class T> struct array : base<T> {
 template <class T> T array<T>::later() const { return get(3); }
 int test(int argc, char **) {
     array<float> a{};
-    if (argc > 5)
-        return a.sum() + a.both() + a.later();
+    if (argc > 5) return a.sum() + a.both() + a.later();
     return 0;
 }
 }
@@ -38,12 +34,7 @@ struct D {
     __device__ int operator()() { return v; }
     __device__ D operator-() { return *this; }
 };
-struct E {
-    __device__ E() {}
-    __device__ E(int) {}
-    __device__ ~E() {}
-    __device__ operator int() { return 1; }
-};
+struct E { __device__ E() {} __device__ E(int) {} __device__ ~E() {} __device__ operator int() { return 1; } };
 __device__ D operator+(D a, D) { return a; }
 template <typename T> int by_method(T t) { return t.thing() + T::fixed(2) + t(); }
 template <typename T> T by_operator(T t) { return t + -t; }
@@ -72,11 +63,7 @@ int test(int argc, char **) {
 }
 
 namespace thread_idx_in_uncalled_host_function {
-struct S {
-    unsigned index() { return threadIdx.x; }
-    uint3 blockIdx;
-    unsigned own() { return blockIdx.x; }
-};
+struct S { unsigned index() { return threadIdx.x; } uint3 blockIdx; unsigned own() { return blockIdx.x; } };
 inline unsigned lanes() { return warpSize; }
 template <class T> T size(T n) { return n * blockDim.x; }
 void test() {
@@ -89,11 +76,7 @@ void test() {
 namespace uncalled_constructor_beside_called {
 std::vector<int> list;
 int host() { return 3; }
-struct S {
-    int v;
-    __device__ S() : v(5) {}
-    __device__ S(int) : v(host()) { list.clear(); }
-};
+struct S { int v; __device__ S() : v(5) {} __device__ S(int) : v(host()) { list.clear(); } };
 __global__ void k(int *o) {
     S s;
     *o = s.v;
@@ -125,20 +108,10 @@ void test() {
 
 namespace constructors_never_called {
 int base() { return 3; }
-struct inner {
-    int v = base();
-    __device__ inner() {}
-};
-struct outer {
-    inner in;
-    int w = 1;
-    __device__ outer() {}
-};
+struct inner { int v = base(); __device__ inner() {} };
+struct outer { inner in; int w = 1; __device__ outer() {} };
 struct whole {
-    struct part {
-        int v;
-        __device__ part() { v = base(); }
-    } in;
+    struct part { int v; __device__ part() { v = base(); } } in;
     __device__ whole() {}
 };
 __device__ inline int in_vain() { return outer().w + whole().in.v; }
@@ -155,9 +128,7 @@ namespace default_arguments_of_other_side {
 __device__ int of_device() { return 3; }
 int of_host() { return 4; }
 int f(int x = of_device()) { return x; }
-struct S {
-    int f(int x = of_device()) { return x; }
-};
+struct S { int f(int x = of_device()) { return x; } };
 __global__ void k(int *o, int x = of_host()) { o[0] = x + of_device(); }
 void test() {
     int *o = numbers();
@@ -188,10 +159,8 @@ void test() {
 namespace if_constexpr_not_taken_on_host {
 int h(int x) { return x; }
 template <bool B> __global__ void k(int *o) {
-    if constexpr (B)
-        o[0] = h(1);
-    else
-        o[0] = 2;
+    if constexpr (B) o[0] = h(1);
+    else o[0] = 2;
 }
 template <int N> __global__ void sized(int *o) {
     const int n = 3;
@@ -220,10 +189,8 @@ __global__ void k(int *o, int i) {
     auto l = [](int x) -> decltype(r(x)) { return x; };
     enum { SIZE = sizeof(r(i)) };
     int sum = 0;
-    for (decltype(r(1)) y = 0; y < 3; y++)
-        sum += y;
-    if (decltype(r(1)) y = i)
-        sum += y;
+    for (decltype(r(1)) y = 0; y < 3; y++) sum += y;
+    if (decltype(r(1)) y = i) sum += y;
     s[0] = number<sizeof(r(1))>() + sizeof r(1) + alignof(decltype(r(1))) + noexcept(r(1)) + SIZE;
     o[0] = (decltype(r(1)))1.5f + decltype(r(1))(2) + decltype(r(1)){3} + static_cast<decltype(r(1))>(4.5);
     o[1] = c.v + d + e + t(7) + l(8) + sum + *p + s[0];
@@ -239,11 +206,7 @@ void test() {
 
 namespace host_made_objects_by_pointer {
 int h() { return 3; }
-struct H {
-    int x;
-    H() { x = h(); }
-    H &operator=(const H &o) { x = o.x; return *this; }
-};
+struct H { int x; H() { x = h(); } H &operator=(const H &o) { x = o.x; return *this; } };
 struct S { H h; typedef int type; };
 struct V { int v = h(); };
 struct T { S *s; };
@@ -293,12 +256,9 @@ template <class T> __host__ __device__ T g(T x) { return h(x); }
 __global__ void k(int *o) {
     const int few = 3;
     o[0] = f(1);
-    if constexpr (few > 5)
-        o[0] = h(2);
-    else
-        o[0]++;
-    if constexpr (false)
-        o[0] = h(3);
+    if constexpr (few > 5) o[0] = h(2);
+    else o[0]++;
+    if constexpr (false) o[0] = h(3);
 }
 void test() {
     int *o = numbers();

@@ -3,10 +3,7 @@
 #include "numbers.h"
 struct Box { unsigned s; };
 template <class T> __device__ unsigned operator%(const Box &box, T &&x) { return x += box.s; }
-struct Sink {
-    int sum;
-    template <class T> __device__ Sink &operator<<(const T &x) { sum += (int)x; return *this; }
-};
+struct Sink { int sum; template <class T> __device__ Sink &operator<<(const T &x) { sum += (int)x; return *this; } };
 template <class T> __device__ unsigned operator/(Box box, T x) { return box.s / (unsigned)x; }
 struct Fields { unsigned s; unsigned low : 4, high : 4; int big : 20; };
 __global__ void fields(unsigned *out, unsigned zero) {

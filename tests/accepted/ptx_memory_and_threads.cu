@@ -141,8 +141,7 @@ int main() {
     cudaMallocManaged(&four, sizeof *four);
     *four = make_float4(1, 2, 3, 4);
     p[0] = 10, p[1] = 11, p[2] = 12, p[3] = 13, p[4] = -1;
-    for (int i = 0; i < 64; i++)
-        q[i] = i;
+    for (int i = 0; i < 64; i++) q[i] = i;
     memory<<<1, 1>>>(p, four);
     shared_memory<<<2, 64, 64 * sizeof(int)>>>(64);
     branches<<<1, 32>>>();

@@ -22,8 +22,7 @@ namespace inner {
 static __global__ void three(double *x) {
     __shared__ double a[8][16];
     __shared__ int count;
-    if (threadIdx.x == 0)
-        count = (int)x[0];
+    if (threadIdx.x == 0) count = (int)x[0];
     a[0][threadIdx.x] = x[threadIdx.x];
     __syncthreads();
     x[threadIdx.x] = a[0][15 - threadIdx.x] + count;

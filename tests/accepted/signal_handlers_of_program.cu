@@ -32,10 +32,8 @@ static void install(bool by_sigaction) {
     struct sigaction action = {};
     action.sa_sigaction = informed;
     action.sa_flags = SA_SIGINFO;
-    if (!by_sigaction)
-        signal(SIGSEGV, plain);
-    else
-        sigaction(SIGSEGV, &action, NULL);
+    if (!by_sigaction) signal(SIGSEGV, plain);
+    else sigaction(SIGSEGV, &action, NULL);
 }
 
 static int host_faults(bool by_sigaction) { // twice, as a handler is there for each

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 __device__ int next(int v) {
-    if (int w = v + 1; w % 3)
-        return w;
+    if (int w = v + 1; w % 3) return w;
     else
         switch (int x = w * 2; x & 3) {
         case 0: return x;
@@ -13,8 +12,7 @@ __global__ void k(int *a) {
     int i = threadIdx.x;
     s[i] = i;
     __syncthreads();
-    if (int v = s[31 - i]; v & 1)
-        i = v;
+    if (int v = s[31 - i]; v & 1) i = v;
     else if (v = v + 2; v > 8)
         i = v + 1;
     __syncthreads();

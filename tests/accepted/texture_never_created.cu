@@ -45,8 +45,7 @@ int main() {
     plain<<<1, 32>>>(dev, (cudaTextureObject_t)dev); // a pointer is no object
     const cudaError_t other = cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
     int wrong = other != cudaSuccess;
-    for (int i = 0; i < 32; i++)
-        wrong += host[i] != 0 || sums[i] != 0;
+    for (int i = 0; i < 32; i++) wrong += host[i] != 0 || sums[i] != 0;
     cudaFree(dev);
     cudaFreeArray(array);
     return refused != cudaErrorInvalidFilterSetting || read != cudaSuccess || wrong ||

@@ -115,8 +115,7 @@ int main() {
         IS(all_are(way + 1));
     }
     in_turn<<<1, THREADS>>>(out);
-    for (int i = 0; i < THREADS; i++)
-        IS(out[i] == THREADS - 1 - i);
+    for (int i = 0; i < THREADS; i++) IS(out[i] == THREADS - 1 - i);
     under_lock<<<1, THREADS>>>();
     cudaMemcpyFromSymbol(&held, sum, sizeof held);
     IS(held == THREADS);

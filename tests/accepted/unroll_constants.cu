@@ -6,10 +6,8 @@ __global__ void k(int *o, int n) {
     const int some = 2;
     __attribute__((aligned(8), unused)) int a;
 #pragma unroll some
-    for (int i = 0; i < n; i++)
-        o[i] = 1;
+    for (int i = 0; i < n; i++) o[i] = 1;
 #pragma unroll(all_of_them)
-    for (int i = 0; i < n; i++)
-        o[i] = 2;
+    for (int i = 0; i < n; i++) o[i] = 2;
 }
 int main() {}

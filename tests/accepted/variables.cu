@@ -52,8 +52,7 @@ void test() {
     k<<<1, 8, 8 * sizeof *a>>>(a);
     cudaDeviceSynchronize();
     bool right = true;
-    for (int i = 0; i < 8; i++)
-        right = right && a[i] == 7;
+    for (int i = 0; i < 8; i++) right = right && a[i] == 7;
     IS(right);
 }
 }
@@ -76,8 +75,7 @@ __global__ void k(float *a, int *n) {
         p = n;
         q[1] = outside = beside = n + 1;
     }
-    if (i == 1)
-        count = 3;
+    if (i == 1) count = 3;
     __syncthreads();
     a[i] = s[15 - i] + t[i / 2][1] + one + u[15 - i] + p[0] + *q[1] + *outside + *beside + count;
 }
@@ -87,12 +85,10 @@ void test() {
     cudaMallocManaged(&a, 16 * sizeof *a);
     cudaMallocManaged(&n, 2 * sizeof *n);
     n[0] = 100, n[1] = 200;
-    for (int i = 0; i < 16; i++)
-        a[i] = i;
+    for (int i = 0; i < 16; i++) a[i] = i;
     k<<<1, 16>>>(a, n);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 16; i++)
-        wrong += a[i] != 2 * (15 - i) + 2 + 1 + 100 + 600 + 3;
+    for (int i = 0; i < 16; i++) wrong += a[i] != 2 * (15 - i) + 2 + 1 + 100 + 600 + 3;
 }
 }
 
@@ -103,8 +99,7 @@ __global__ void k(int *out) {
     __shared__ Known<sizeof(int) >= 4> known;
     __shared__ struct { int a[4]; } own;
     s[threadIdx.x] = own.a[threadIdx.x] = threadIdx.x;
-    if (threadIdx.x == 0)
-        known.x = 5;
+    if (threadIdx.x == 0) known.x = 5;
     __syncthreads();
     out[threadIdx.x] = s[3 - threadIdx.x] + own.a[3 - threadIdx.x] + known.x;
 }

@@ -104,8 +104,7 @@ static int right(bool call) {
     const int host = area_of((const Shape *)both);
     printf("%d %d %d %d %d\n", area_of(&back), n[0], n[1], n[2], host);
     free(on_host);
-    for (void *memory : {(void *)d, (void *)too, (void *)out, (void *)list})
-        must(cudaFree(memory));
+    for (void *memory : {(void *)d, (void *)too, (void *)out, (void *)list}) must(cudaFree(memory));
     return failed || area_of(&back) != 9 || n[0] != 16 || n[1] != 64 || n[2] != 49 + 15 + 64 || host != 9;
 }
 

@@ -34,10 +34,8 @@ __device__ void meet() { __syncthreads(); }
 __global__ void in_local_and_waits(unsigned n, unsigned *out) {
     unsigned box[50];
     for (unsigned i = 0; i < 50; i++) box[i] = i;
-    if (out[threadIdx.x] < 9)
-        meet();
-    else
-        __syncthreads();
+    if (out[threadIdx.x] < 9) meet();
+    else __syncthreads();
     for (unsigned i = 0; i < n; i++) box[i] = i;
     out[threadIdx.x] = box[out[threadIdx.x] % 50];
 }

@@ -28,27 +28,14 @@ ATOMICS_OF(int, _block)
 ATOMICS_OF(unsigned, _block)
 ATOMICS_OF(unsigned long long, _block)
 
-template <class T> static T *on_device(const T *from, int n) {
-    T *dev;
-    must(cudaMalloc(&dev, (size_t)n * sizeof(T)));
-    must(cudaMemcpy(dev, from, (size_t)n * sizeof(T), cudaMemcpyHostToDevice));
-    return dev;
-}
-
-template <class T> static void back(T *to, T *dev, int n) {
-    must(cudaGetLastError());
-    must(cudaMemcpy(to, dev, (size_t)n * sizeof(T), cudaMemcpyDeviceToHost));
-    must(cudaFree(dev));
-}
-
-template <class T> static void test_integers(const char *what, void (*kernel)(T *, T *), int blocks) {
+// What the old values and the final ones are after `blocks` blocks, launched so.
+template <class T, class Launch> static void test_integers(const char *what, int blocks, Launch launch) {
     const int n = blocks * THREADS;
-    T x[9] = {5, (T)ALL + 9, 0, ~(T)0, 0, 7, 9999, 0, 1}, old[ALL] = {0};
-    T *dev = on_device(x, 9), *dev_old = on_device(old, ALL);
-    kernel<<<blocks, THREADS>>>(dev, dev_old);
-    back(x, dev, 9);
-    back(old, dev_old, ALL);
-    T parity = 7;
+    T *const x = managed<T>(9), *const old = managed<T>(ALL), parity = 7;
+    const T begin[9] = {5, (T)ALL + 9, 0, ~(T)0, 0, 7, 9999, 0, 1}, low = (T)0x7fffffff; // bits 0 to 30
+    memcpy(x, begin, sizeof begin);
+    launch(x, old);
+    finish();
     bool seen[ALL] = {false}, once = true;
     for (int i = 0; i < n; i++) {
         parity ^= (T)i;
@@ -56,12 +43,20 @@ template <class T> static void test_integers(const char *what, void (*kernel)(T 
         once = once && k >= 0 && k < n && !seen[k];
         seen[k] = true;
     }
-    const T low = (T)0x7fffffff; // bits 0 to 30
     ok(x[0] == (T)(5 + 3 * n) && once, "atomicAdd%s", what);
     ok(x[1] == (T)(ALL - n + 1) && x[2] == (T)(n - 1), "atomicMin, atomicMax%s", what);
     ok(x[3] == (T)~low && x[4] == low && x[5] == parity, "atomicAnd, Or, Xor%s", what);
     ok(x[6] < (T)n && x[7] > 0 && x[7] <= (T)n && x[8] == (T)(1 + 2 * n), "atomicExch, atomicCAS%s", what);
+    free_all(x, old);
 }
+// Of every type by the kernel of that name, which is no pointer: that would hide how it may run.
+#define TEST_INTEGERS(what, kernel, blocks)                                                                            \
+    test_integers<int>(what " on int", blocks, [](int *x, int *old) { kernel<<<blocks, THREADS>>>(x, old); });         \
+    test_integers<unsigned>(what " on unsigned", blocks,                                                               \
+                            [](unsigned *x, unsigned *old) { kernel<<<blocks, THREADS>>>(x, old); });                  \
+    test_integers<unsigned long long>(what " on 64 bits", blocks, [](unsigned long long *x, unsigned long long *old) { \
+        kernel<<<blocks, THREADS>>>(x, old);                                                                           \
+    })
 
 __global__ void others(int *i, unsigned *u, long long *l, float *f, double *d, unsigned short *s) {
     const int n = (int)(threadIdx.x + blockIdx.x * blockDim.x);
@@ -81,25 +76,15 @@ __global__ void others(int *i, unsigned *u, long long *l, float *f, double *d, u
 }
 
 static void test_others(void) {
-    int i[1] = {0};
-    unsigned u[4] = {0, 0, 3, 0};
-    long long l[2] = {0, 0};
-    float f[2] = {0, -1};
-    double d[1] = {0};
-    unsigned short s[4] = {11, 0, 22, 33};
-    int *dev_i = on_device(i, 1);
-    unsigned *dev_u = on_device(u, 4);
-    long long *dev_l = on_device(l, 2);
-    float *dev_f = on_device(f, 2);
-    double *dev_d = on_device(d, 1);
-    unsigned short *dev_s = on_device(s, 4);
-    others<<<BLOCKS, THREADS>>>(dev_i, dev_u, dev_l, dev_f, dev_d, dev_s);
-    back(i, dev_i, 1);
-    back(u, dev_u, 4);
-    back(l, dev_l, 2);
-    back(f, dev_f, 2);
-    back(d, dev_d, 1);
-    back(s, dev_s, 4);
+    int *const i = managed();
+    unsigned *const u = managed<unsigned>(4);
+    long long *const l = managed<long long>(2);
+    float *const f = managed<float>(2);
+    double *const d = managed<double>();
+    unsigned short *const s = managed<unsigned short>(4);
+    u[2] = 3, f[1] = -1, s[0] = 11, s[2] = 22, s[3] = 33;
+    others<<<BLOCKS, THREADS>>>(i, u, l, f, d, s);
+    finish();
     ok(i[0] == -2 * ALL && u[0] == (unsigned)(-2 * ALL), "atomicSub");
     ok(u[1] == ALL % 7, "atomicInc wraps");
     ok(u[2] == (3 - ALL % 7 + 7) % 7, "atomicDec wraps");
@@ -108,6 +93,7 @@ static void test_others(void) {
     ok(f[1] >= 0 && f[1] < ALL, "atomicExch on float");
     ok(s[0] == 11 && s[1] == 3 * ALL && s[2] == 22 && s[3] == 33, "atomicCAS on 16 bits");
     ok(u[3] == ALL / 32, "a signed constant for an unsigned atomic");
+    free_all(i, u, l, f, d, s);
 }
 
 // The atomics with an order and a scope, which CUDA has since 12.8.
@@ -150,42 +136,28 @@ __global__ void relay_nv(int *flag, int *number) {
 }
 
 static void test_ordered(void) {
-    test_integers<int>(" with an order, on int", integers_nv<int>, BLOCKS);
-    test_integers<unsigned>(" with an order, on unsigned", integers_nv<unsigned>, BLOCKS);
-    test_integers<unsigned long long>(" with an order, on 64 bits", integers_nv<unsigned long long>, BLOCKS);
-    float one = 0;
-    double two = 0;
-    float2 pair = {0, 0};
-    float *dev_one = on_device(&one, 1);
-    double *dev_two = on_device(&two, 1);
-    float2 *dev_pair = on_device(&pair, 1);
-    numbers_nv<<<BLOCKS, THREADS>>>(dev_one, dev_two, dev_pair);
-    back(&one, dev_one, 1);
-    back(&two, dev_two, 1);
-    back(&pair, dev_pair, 1);
-    ok(one == ALL / 2 && two == -ALL / 4, "atomics with an order, on floats and doubles");
-    ok(pair.x == ALL && pair.y == 2 * ALL, "two floats are changed as one");
-    int number[BLOCKS] = {0}, flag[BLOCKS] = {0};
-    int *dev_number = on_device(number, BLOCKS), *dev_flag = on_device(flag, BLOCKS);
-    relay_nv<<<BLOCKS, THREADS>>>(dev_flag, dev_number);
-    back(number, dev_number, BLOCKS);
-    must(cudaFree(dev_flag));
+    TEST_INTEGERS(" with an order,", integers_nv, BLOCKS);
+    float *const one = managed<float>();
+    double *const two = managed<double>();
+    float2 *const pair = managed<float2>();
+    numbers_nv<<<BLOCKS, THREADS>>>(one, two, pair);
+    finish();
+    ok(*one == ALL / 2 && *two == -ALL / 4, "atomics with an order, on floats and doubles");
+    ok(pair->x == ALL && pair->y == 2 * ALL, "two floats are changed as one");
+    int *const number = managed(BLOCKS), *const flag = managed(BLOCKS);
+    relay_nv<<<BLOCKS, THREADS>>>(flag, number);
+    finish();
     ok(number[BLOCKS - 1] == BLOCKS * (BLOCKS - 1) / 2, "what is released is there once acquired");
+    free_all(one, two, pair, number, flag);
 }
 #else
 static void test_ordered(void) {}
 #endif
 
 int main(void) {
-    test_integers<int>(" on int", integers, BLOCKS);
-    test_integers<unsigned>(" on unsigned", integers, BLOCKS);
-    test_integers<unsigned long long>(" on 64 bits", integers, BLOCKS);
-    test_integers<int>("_system on int", integers_system, BLOCKS);
-    test_integers<unsigned>("_system on unsigned", integers_system, BLOCKS);
-    test_integers<unsigned long long>("_system on 64 bits", integers_system, BLOCKS);
-    test_integers<int>("_block on int", integers_block, 1);
-    test_integers<unsigned>("_block on unsigned", integers_block, 1);
-    test_integers<unsigned long long>("_block on 64 bits", integers_block, 1);
+    TEST_INTEGERS("", integers, BLOCKS);
+    TEST_INTEGERS("_system", integers_system, BLOCKS);
+    TEST_INTEGERS("_block", integers_block, 1);
     test_others();
     test_ordered();
     return done_testing();

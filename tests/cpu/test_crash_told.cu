@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which call tells of a kernel that crashed: the first that waits for it, whatever its form. A
-// process has one crash, so each call is made in a process of its own.
-#include <sys/wait.h>
-#include <unistd.h>
-
+// Which call tells of a kernel that crashed: the first that waits for it, whatever its form; and every call after it
+// fails.
+#include "../child.h"
 #include "tap.h"
 
 enum { SIZE = 64 };
@@ -11,10 +9,15 @@ enum { SIZE = 64 };
 __device__ int variable[SIZE];
 __constant__ int table[SIZE];
 
-__global__ void crash(int *nowhere) { nowhere[threadIdx.x] = 1; }
+__global__ void crash(int *nowhere) {
+    __syncthreads(); // so that fibers are under way when it happens
+    if (threadIdx.x == 3) nowhere[threadIdx.x] = 1;
+    __syncthreads();
+    variable[threadIdx.x] = 1;
+}
 
 // What the calls need, made before the crash.
-static int host[SIZE], *dev, *pinned, *managed;
+static int host[SIZE], *dev, *pinned, *unified;
 static cudaArray_t array;
 static cudaPitchedPtr volume;
 static cudaMipmappedArray_t levels;
@@ -27,7 +30,7 @@ static void make(void) {
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
     must(cudaMalloc(&dev, sizeof host));
     must(cudaMallocHost(&pinned, sizeof host));
-    must(cudaMallocManaged(&managed, sizeof host));
+    must(cudaMallocManaged(&unified, sizeof host));
     must(cudaMallocArray(&array, &format, 8, 8));
     must(cudaMalloc3D(&volume, make_cudaExtent(16, 2, 2)));
     must(cudaMallocMipmappedArray(&levels, &format, make_cudaExtent(8, 8, 0), 2));
@@ -73,10 +76,10 @@ static cudaError_t query(bool of_event) {
     CALL(cudaMemcpyFromSymbol(host, variable, sizeof host))                                                            \
     CALL(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 2, cudaMemcpyHostToDevice))                                    \
     CALL(cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 2, cudaMemcpyDeviceToHost))                                  \
-    CALL(cudaMemset(managed, 0, sizeof host))                                                                          \
+    CALL(cudaMemset(unified, 0, sizeof host))                                                                          \
     CALL(cudaMemset(pinned, 0, sizeof host))                                                                           \
     CALL(cudaFree(dev))                                                                                                \
-    CALL(cudaFree(managed))                                                                                            \
+    CALL(cudaFree(unified))                                                                                            \
     CALL(cudaFreeHost(pinned))                                                                                         \
     CALL(cudaFreeArray(array))                                                                                         \
     CALL(cudaFreeMipmappedArray(levels))
@@ -105,15 +108,20 @@ static int told(int number) {
     return 0;
 }
 
+// The crash is the last error once, and what comes later fails anew.
+static int again(void) {
+    make();
+    crash<<<4, SIZE>>>((int *)16);
+    const cudaError_t illegal = cudaErrorIllegalAddress, first = cudaDeviceSynchronize(), last = cudaGetLastError(),
+                      none = cudaGetLastError(), set = cudaMemset(dev, 0, 4), made = cudaMalloc(&dev, 4);
+    crash<<<1, SIZE>>>((int *)16);
+    return first != illegal || last != illegal || none != cudaSuccess || set != illegal || made != illegal ||
+           cudaPeekAtLastError() != illegal;
+}
+
 int main(void) {
     const int count = sizeof names / sizeof *names;
-    for (int i = 0; i < count; i++) {
-        int status = 1;
-        fflush(stdout);
-        const pid_t child = fork();
-        if (child == 0) _exit(told(i));
-        waitpid(child, &status, 0);
-        ok(status == 0, "%s tells of it", names[i]);
-    }
+    for (int i = 0; i < count; i++) ok(status_of([=] { return told(i); }) == 0, "%s tells of it", names[i]);
+    ok(status_of(again) == 0, "once, and every further call fails");
     return done_testing();
 }

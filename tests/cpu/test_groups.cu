@@ -153,69 +153,54 @@ __global__ void of_grid(int *x, int *y, int steps) {
     }
 }
 
-static int out[1024];
-
-static bool all_right(int *dev, int n) {
-    must(cudaGetLastError());
-    must(cudaMemcpy(out, dev, (size_t)n * sizeof *out, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < n; i++) right = right && out[i] == 1;
-    return right;
-}
-
 int main(void) {
-    int *dev, *other, blocks, cores;
-    must(cudaMalloc(&dev, sizeof out));
-    must(cudaMalloc(&other, sizeof out));
-    must(cudaMemset(dev, 0xff, sizeof out)); // all of it is copied back, written or not
-    must(cudaMemset(other, 0xff, sizeof out));
-    of_block<<<3, dim3(8, 4, 4)>>>(dev);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    ok(out[0] == 127 && out[127] == 0 && out[128] == 127 && out[300] == 127 - 300 % 128, "the block");
-    construct<<<3, 128>>>(dev);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    int *const out = managed(1024), *const other = managed(1024), blocks, cores;
+    const auto all_right = [&](int n) {
+        finish();
+        return each(n, [&](int i) { return out[i] == 1; });
+    };
+    of_block<<<3, dim3(8, 4, 4)>>>(out);
+    finish();
+    ok(each(3 * 128, [&](int i) { return out[i] == 127 - i % 128; }), "the block");
+    construct<<<3, 128>>>(out);
+    finish();
     ok(each(3 * 128, [&](int i) { return out[i] == 2 * 128; }), "barriers in a constructor");
-    must(cudaMemset(dev, 0, 8));
-    of_any<<<1, 128>>>(dev);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    out[0] = out[1] = 0;
+    of_any<<<1, 128>>>(out);
+    finish();
     ok(out[0] == 127 * 64 && out[1] == 128, "any group, as a parameter");
-    of_tiles<1><<<1, 64>>>(dev);
-    ok(all_right(dev, 64), "tiles of 1");
-    of_tiles<2><<<1, 64>>>(dev);
-    ok(all_right(dev, 64), "tiles of 2");
-    of_tiles<8><<<1, 64>>>(dev);
-    ok(all_right(dev, 64), "tiles of 8");
-    of_tiles<32><<<1, dim3(16, 4)>>>(dev);
-    ok(all_right(dev, 64), "tiles of 32");
-    must(cudaMemset(other, 0, sizeof *other));
-    of_branch<<<1, 64>>>(dev, other);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    bool right = true;
-    for (int i = 0; i < 64; i++) right = right && out[i] == (i % 3 == 0 ? 1 : -1);
-    int count;
-    must(cudaMemcpy(&count, other, sizeof count, cudaMemcpyDeviceToHost));
-    ok(right && count == 22, "the threads of a branch");
-    of_labels<<<1, 64>>>(dev);
-    ok(all_right(dev, 64), "partitions by label and by predicate");
+    of_tiles<1><<<1, 64>>>(out);
+    ok(all_right(64), "tiles of 1");
+    of_tiles<2><<<1, 64>>>(out);
+    ok(all_right(64), "tiles of 2");
+    of_tiles<8><<<1, 64>>>(out);
+    ok(all_right(64), "tiles of 8");
+    of_tiles<32><<<1, dim3(16, 4)>>>(out);
+    ok(all_right(64), "tiles of 32");
+    of_branch<<<1, 64>>>(out, other);
+    finish();
+    ok(*other == 22 && each(64, [&](int i) { return out[i] == (i % 3 == 0 ? 1 : -1); }), "the threads of a branch");
+    of_labels<<<1, 64>>>(out);
+    ok(all_right(64), "partitions by label and by predicate");
 
-    for (int i = 0; i < 100; i++) out[i] = i;
-    must(cudaMemcpy(other, out, sizeof out, cudaMemcpyHostToDevice));
-    of_copies<<<1, 64>>>(other, dev);
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
-    ok(out[0] == 99 && out[99] == 0 && out[40] == 59, "memcpy_async and wait");
+    for (int i = 0; i < 100; i++) other[i] = i;
+    of_copies<<<1, 64>>>(other, out);
+    finish();
+    ok(each(100, [&](int i) { return out[i] == 99 - i; }), "memcpy_async and wait");
 
     must(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
     must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, of_grid, 64, 0));
     blocks *= cores;
     int at_once = blocks < 16 ? blocks : 16, steps = 50;
-    must(cudaMemset(dev, 0, sizeof out));
-    void *arguments[] = {&dev, &other, &steps};
+    int *x = out, *y = other;
+    void *arguments[] = {&x, &y, &steps};
+    memset(out, 0, 1024 * sizeof *out);
     answers(cudaSuccess, cudaLaunchCooperativeKernel((void *)of_grid, at_once, 64, arguments, 0, 0));
-    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    finish();
     ok(each(64 * at_once, [&](int i) { return out[i] == steps; }), "grid.sync()");
     answers(cudaErrorCooperativeLaunchTooLarge,
             cudaLaunchCooperativeKernel((void *)of_grid, blocks + 1, 64, arguments, 0, 0));
     answers(cudaErrorCooperativeLaunchTooLarge, cudaGetLastError());
-    free_all(dev, other);
+    free_all(out, other);
     return done_testing();
 }
