@@ -126,39 +126,6 @@ int main() {
 }
 END
 ok 'one for whose address the compiler has no instruction' bash -c 'nvcc -O3 -o farther farther.cu && ./farther'
-cat >index.cu <<'END'
-#include <stdio.h>
-__global__ void k(unsigned *out, const int *in, int n) {
-    __shared__ int s[1024], q[1024];
-    const int b = blockDim.x * blockDim.y * blockDim.z, t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), x = threadIdx.x, k = n & 7, m = 16;
-    const unsigned ux = threadIdx.x;
-    int acc = 0;
-    for (int i = t; i < 1024; i += b) s[i] = in[i], q[i] = i;
-    __syncthreads();
-    if (x + (m + (char)3 * k + 1LL) < 31 && x >= (31 - threadIdx.z) + 1 && (unsigned)((threadIdx.y - k) + ux) < 5) {
-        q[t] += x;
-        acc += s[min(max((int)(16 + ((long long)threadIdx.x - m)), 0), 1023) & 255] * 3;
-    }
-    __syncthreads();
-    s[t] = q[b - 1 - t] + acc;
-    __syncthreads();
-    out[t] = acc + s[t] + q[t];
-}
-int main() {
-    unsigned *out;
-    int *in;
-    cudaMallocManaged(&out, 4096), cudaMallocManaged(&in, 4096);
-    for (int i = 0; i < 1024; i++) in[i] = i % 17;
-    k<<<1, 64>>>(out, in, 1000);
-    cudaDeviceSynchronize();
-    for (int i = 0; i < 64; i++) if (out[i] != 63u) return 1; // q[t] = t, s[t] = 63 - t
-    puts("ok");
-}
-END
-ok 'an index that the compiler puts into an address' nvcc -O3 -o index index.cu
-ok '(the program)' says ok ./index
-ok 'likewise, in an object' nvcc -O3 -c -o index.o index.cu
-ok '(the object)' nvcc -o index index.o
 if command -v clang++ >/dev/null; then
     ok 'with clang++' bash -c 'nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
 else

@@ -162,7 +162,7 @@ ok 'the word texture is left alone where no reference is' grep -q 'legacy\.h' <(
 if [ "$backend" = cpu ]; then
     if [ -x "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" ]; then
         # one of each kind, unless all are asked for: nvcc takes its time
-        some=(texture_references heat_2d gpu_ripple dot_threads warp_sums)
+        some=(texture_references ripple gpu_ripple dot_threads warp_sums)
         [ -z "${CUDA_CHAPTERS_LONG:-}" ] || some=("${programs[@]}")
         build cuda ARCH=sm_90 "${some[@]}"
         for name in "${some[@]}"; do

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waves from two stones in a pond, in a CPUAnimBitmap.
+// Waves from two stones in a pond, in a CPUAnimBitmap; its last picture also in the colours of float_to_color.
 #include "cuda.h"
 #include "../common/book.h"
 #include "../common/cpu_anim.h"
@@ -34,13 +34,36 @@ void next(Pond *pond, int ticks) {
     pond->frames = ticks;
 }
 
+__global__ void rise(float *heights) { // from 0 to 1, row by row
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    heights[row * SIDE + blockIdx.x * blockDim.x + threadIdx.x] = row / (SIDE - 1.0f);
+}
+
+// Rows of one colour each, and neighbours differ somewhere.
+int coloured(unsigned char *dev_pixels) {
+    static uchar4 seen[SIDE * SIDE];
+    float *dev_heights;
+    int changes = 0, same = 0;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_heights, SIDE * SIDE * sizeof(float)));
+    rise<<<dim3(SIDE / 16, SIDE / 16), dim3(16, 16)>>>(dev_heights);
+    float_to_color<<<dim3(SIDE / 16, SIDE / 16), dim3(16, 16)>>>(dev_pixels, dev_heights);
+    HANDLE_ERROR(cudaMemcpy(seen, dev_pixels, sizeof seen, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_heights));
+    for (int i = 0; i < SIDE * (SIDE - 1); i++) {
+        changes += memcmp(&seen[i], &seen[i + SIDE], 4) != 0;
+        same += i % SIDE == 0 || memcmp(&seen[i], &seen[i - 1], 4) == 0;
+    }
+    return changes > SIDE * SIDE / 2 && same == SIDE * (SIDE - 1) && seen[0].w == 255;
+}
+
 void done(Pond *pond) {
     int wrong = 0;
     for (int i = 0; i < SIDE * SIDE; i++)
         wrong += abs(pond->bitmap->get_ptr()[4 * i + 2] - level(i % SIDE, i / SIDE, pond->frames)) > 1;
+    pond->right = coloured(pond->dev_pixels);
     HANDLE_ERROR(cudaFree(pond->dev_pixels));
     printf("%d frames, %d pixels of the last are wrong\n", pond->frames, wrong);
-    pond->right = wrong == 0 && pond->frames > 0;
+    pond->right = pond->right && wrong == 0 && pond->frames > 0;
 }
 
 void dragged(Pond *pond, int x0, int y0, int x1, int y1) {
