@@ -84,11 +84,8 @@ static cudaLaunchConfig_t configuration(unsigned grid, unsigned block, unsigned 
 
 int main(void) {
     const int N = 5000;
-    int *numbers, *out;
-    unsigned *bins;
-    must(cudaMallocManaged(&numbers, N * sizeof *numbers));
-    must(cudaMallocManaged(&out, N * sizeof *out));
-    must(cudaMallocManaged(&bins, BINS * sizeof *bins));
+    int *numbers = managed(N), *out = managed(N);
+    unsigned *bins = managed<unsigned>(BINS);
     unsigned expected[BINS] = {}, state = 1;
     for (int i = 0; i < N; i++) {
         state = state * 1664525 + 1013904223;
@@ -119,11 +116,9 @@ int main(void) {
     ok(each(12, [&](int b) { return out[b] == 100 * (b / 4 * 4 + (b + 2) % 4 + 1) + 1; }),
        "numbers handed round in clusters of four, through shared variables");
 
-    place *at;
-    must(cudaMallocManaged(&at, 24 * sizeof *at));
+    place *at = managed<place>(24);
     places<<<dim3(6, 4), 32>>>(at);
-    must(cudaGetLastError());
-    must(cudaDeviceSynchronize());
+    finish();
     right = true;
     for (unsigned y = 0; y < 4; y++)
         for (unsigned x = 0; x < 6; x++) {

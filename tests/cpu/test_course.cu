@@ -7,8 +7,7 @@
 static int *out; // managed
 
 static int result(void) {
-    must(cudaGetLastError());
-    must(cudaDeviceSynchronize());
+    finish();
     const int value = *out;
     *out = -1;
     return value;

@@ -49,9 +49,8 @@ static void sorted() {
     some[4] = one;
     some = (item *)realloc(some, 2 * ITEMS * sizeof *some);
 
-    item *dev_items;
+    item *dev_items = room<item>(ITEMS);
     double *dev_sum, sum;
-    must(cudaMalloc(&dev_items, ITEMS * sizeof *dev_items));
     must(cudaMalloc(&dev_sum, sizeof *dev_sum));
     must(cudaMemcpy(dev_items, some, ITEMS * sizeof *some, cudaMemcpyHostToDevice));
     add_up<<<1, 1>>>(dev_items, dev_sum);

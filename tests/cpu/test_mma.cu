@@ -134,11 +134,8 @@ __global__ void tiles(const __half *a, const __half *b, float *c) {
 }
 
 static void check_tiles(void) {
-    __half *a, *b;
-    float *c;
-    must(cudaMallocManaged(&a, SIDE * SIDE * sizeof *a));
-    must(cudaMallocManaged(&b, SIDE * SIDE * sizeof *b));
-    must(cudaMallocManaged(&c, SIDE * SIDE * sizeof *c));
+    __half *a = managed<__half>(SIDE * SIDE), *b = managed<__half>(SIDE * SIDE);
+    float *c = managed<float>(SIDE * SIDE);
     for (int i = 0; i < SIDE * SIDE; i++) {
         a[i] = __float2half(random_number(9) / 8.0f);
         b[i] = __float2half(random_number(9) / 8.0f);
@@ -181,9 +178,7 @@ __global__ void copies(const int *from, int *to) {
 }
 
 static void check_copies(void) {
-    int *from, *to;
-    must(cudaMallocManaged(&from, 4 * sizeof *from));
-    must(cudaMallocManaged(&to, 13 * sizeof *to));
+    int *from = managed(4), *to = managed(13);
     for (int i = 0; i < 4; i++) from[i] = 0x01010101 * (i + 1);
     copies<<<1, 1>>>(from, to);
     must(cudaDeviceSynchronize());

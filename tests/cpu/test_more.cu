@@ -88,12 +88,9 @@ __global__ void add_vectors(float2 *two, float4 *four) {
 }
 
 static void test_atomics(void) {
-    wide *counter;
-    float2 *two;
-    float4 *four;
-    must(cudaMallocManaged(&counter, 3 * sizeof *counter));
-    must(cudaMallocManaged(&two, sizeof *two));
-    must(cudaMallocManaged(&four, sizeof *four));
+    wide *counter = managed<wide>(3);
+    float2 *two = managed<float2>();
+    float4 *four = managed<float4>();
     memset(counter, 0, 3 * sizeof *counter);
     counter[2].low = 77;
     count_wide<<<8, 128>>>(counter, counter + 1);
@@ -131,9 +128,8 @@ __global__ void kinds(int *global, unsigned *wrong) {
 
 static void test_kinds(void) {
     int *words;
-    unsigned *wrong;
+    unsigned *wrong = managed<unsigned>();
     must(cudaMallocManaged(&words, 64));
-    must(cudaMallocManaged(&wrong, sizeof *wrong));
     memset(words, 0, 64);
     *wrong = 0;
     kinds<<<2, 64, 64>>>(words, wrong);

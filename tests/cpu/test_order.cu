@@ -159,8 +159,7 @@ static void begin(void) { must(cudaMemset(dev_words, 0, WORDS * sizeof *dev_word
 // What the kernel has left in one of the words.
 static int word(int at) {
     int words[WORDS];
-    must(cudaGetLastError());
-    must(cudaMemcpy(words, dev_words, sizeof words, cudaMemcpyDeviceToHost));
+    fetch(words, dev_words);
     return words[at];
 }
 

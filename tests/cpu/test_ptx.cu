@@ -35,12 +35,10 @@ __global__ void registers(unsigned *out, unsigned long long *times) {
 
 static void check_registers(void) {
     enum { THREADS = 48 };
-    unsigned *out;
-    unsigned long long *times;
+    unsigned *out = managed<unsigned>(THREADS * 6);
+    unsigned long long *times = managed<unsigned long long>(THREADS * 2);
     int sms;
     must(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
-    must(cudaMallocManaged(&out, THREADS * 6 * sizeof *out));
-    must(cudaMallocManaged(&times, THREADS * 2 * sizeof *times));
     registers<<<1, THREADS>>>(out, times);
     must(cudaDeviceSynchronize());
     int wrong[6] = {};
@@ -112,14 +110,9 @@ static int bits_of(float x) {
 }
 
 static void check_vectors(void) {
-    float *floats, *sums;
-    __nv_bfloat16 *small, *doubled;
-    int *bits;
-    must(cudaMallocManaged(&floats, 128 * sizeof *floats));
-    must(cudaMallocManaged(&sums, 32 * sizeof *sums));
-    must(cudaMallocManaged(&small, 256 * sizeof *small));
-    must(cudaMallocManaged(&doubled, 256 * sizeof *doubled));
-    must(cudaMallocManaged(&bits, 32 * sizeof *bits));
+    float *floats = managed<float>(128), *sums = managed<float>(32);
+    __nv_bfloat16 *small = managed<__nv_bfloat16>(256), *doubled = managed<__nv_bfloat16>(256);
+    int *bits = managed(32);
     for (int i = 0; i < 128; i++) floats[i] = (float)(i * i);
     for (int i = 0; i < 256; i++) small[i] = __float2bfloat16((float)i);
     in_sixteens<<<1, 32>>>(floats, small, sums, doubled);

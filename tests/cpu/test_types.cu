@@ -78,8 +78,7 @@ int main(void) {
     all.c = 4;
     all.e = make_double2(1, 7);
     lay_out<<<1, 1>>>(dev, dev_sums, make_float4(0, 0, 0, 100), all);
-    must(cudaGetLastError());
-    must(cudaMemcpy(sizes, dev, sizeof sizes, cudaMemcpyDeviceToHost));
+    fetch(sizes, dev);
     must(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
     ok(sizes[0] == sizeof(mixed) && sizes[1] == alignof(mixed) && sizes[2] == offsetof(mixed, b) &&
            sizes[3] == offsetof(mixed, d) && sizes[4] == offsetof(mixed, e),

@@ -127,8 +127,7 @@ template <class T> static void lu() {
            near(side.get(), {T(1), T(2)}, 10 * api::rounding),
        "which solves, too");
     Memory<T> singular({1, 2, 2, 4});
-    int *pivots;
-    must(cudaMalloc(&pivots, 2 * sizeof *pivots));
+    int *pivots = room(2);
     ok(fine(api::getrf(handle, 2, 2, native(singular.dev), 2, native(work.dev), pivots, info)) && result() == 2,
        "a pivot of 0");
     must(cudaFree(pivots));

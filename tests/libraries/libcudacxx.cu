@@ -123,11 +123,8 @@ __global__ void classes(int *out) {
 }
 
 int main() {
-    int *in, *out;
-    list *l;
-    must(cudaMallocManaged(&in, ALL * sizeof *in));
-    must(cudaMallocManaged(&out, THREADS * sizeof *out));
-    must(cudaMallocManaged(&l, sizeof *l));
+    int *in = managed(ALL), *out = managed(THREADS);
+    list *l = managed<list>();
     for (int i = 0; i < ALL; i++) in[i] = i;
     new (l) list();
     out[0] = 0;
