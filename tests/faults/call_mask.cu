@@ -15,6 +15,5 @@ __global__ void sums(int *sum, int n, bool mended) {
 int main(int argc, char **) {
     int *dev_sum = room<int>(32);
     sums<<<1, 32>>>(dev_sum, 20, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_sum);
+    FINISH(dev_sum);
 }

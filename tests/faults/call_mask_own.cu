@@ -9,6 +9,5 @@ __global__ void swap(int *value, unsigned mask) {
 int main(int argc, char **) {
     int *dev_value = room<int>(32);
     swap<<<1, 32>>>(dev_value, argc > 1 ? 0xffffffff : 0x0000ffff);
-    HANDLE_KERNELS();
-    RELEASE(dev_value);
+    FINISH(dev_value);
 }

@@ -52,4 +52,11 @@ template <class T> static T sum_of(const T *dev, size_t count) {
         for (void *const memory : released) HANDLE_ERROR(cudaFree(memory));                                            \
     } while (0)
 
+// Both: what a program ends with.
+#define FINISH(...)                                                                                                    \
+    do {                                                                                                               \
+        HANDLE_KERNELS();                                                                                              \
+        RELEASE(__VA_ARGS__);                                                                                          \
+    } while (0)
+
 #endif

@@ -17,6 +17,5 @@ int main(int argc, char **) {
     const bool mended = argc > 1;
     int *out = room<int>(THREADS);
     reverse<<<1, THREADS, THREADS *(mended ? sizeof(int) : sizeof(char))>>>(out);
-    HANDLE_KERNELS();
-    RELEASE(out);
+    FINISH(out);
 }

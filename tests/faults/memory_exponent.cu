@@ -19,6 +19,5 @@ int main(int argc, char **) {
     float *dev_numbers = zeros<float>(NUMBERS);
     int *dev_exponent = room<int>(NUMBERS);
     exponents<<<2, THREADS>>>(dev_numbers, dev_exponent, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_exponent);
+    FINISH(dev_numbers, dev_exponent);
 }

@@ -14,6 +14,5 @@ int main(int argc, char **) {
     const bool mended = argc > 1;
     int host[N] = {1, 2, 3}, *in = on_device(host), *out = room<int>(N);
     twice<<<1, N>>>(mended ? in : host, out); // launch
-    HANDLE_KERNELS();
-    RELEASE(in, out);
+    FINISH(in, out);
 }

@@ -17,6 +17,5 @@ int main(int argc, char **) {
     const bool mended = argc > 1;
     float *dev_numbers = zeros<float>(ROWS * 8), *dev_result = room<float>(ROWS);
     heads<<<1, ROWS>>>(dev_numbers, dev_result, mended ? 8 : 6);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_result);
+    FINISH(dev_numbers, dev_result);
 }

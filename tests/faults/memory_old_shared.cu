@@ -25,6 +25,5 @@ int main(int argc, char **) {
     int *global = room<int>(N), *out = room<int>(N);
     squares<<<1, N>>>(global, mended);
     differences<<<1, N>>>(out);
-    HANDLE_KERNELS();
-    RELEASE(out, global);
+    FINISH(out, global);
 }

@@ -21,6 +21,5 @@ __global__ void scale(const int *in, int *out, bool mended) {
 int main(int argc, char **) {
     int *in = zeros<int>(N), *out = room<int>(N);
     scale<<<1, N>>>(in, out, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(out, in);
+    FINISH(out, in);
 }

@@ -21,6 +21,5 @@ int main(int argc, char **) {
     const bool mended = argc > 1;
     int *out = room<int>(THREADS);
     differences<<<1, THREADS>>>(out, mended ? THREADS - 1 : THREADS);
-    HANDLE_KERNELS();
-    RELEASE(out);
+    FINISH(out);
 }

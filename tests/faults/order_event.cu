@@ -25,8 +25,7 @@ int main(int argc, char **) {
     HANDLE_ERROR(cudaEventRecord(filled, mended ? first : second));
     HANDLE_ERROR(cudaStreamWaitEvent(second, filled, 0));
     twice<<<1, N, 0, second>>>(dev_number, dev_result);
-    HANDLE_KERNELS();
-    RELEASE(dev_number, dev_result);
+    FINISH(dev_number, dev_result);
     HANDLE_ERROR(cudaEventDestroy(filled));
     HANDLE_ERROR(cudaStreamDestroy(first));
     HANDLE_ERROR(cudaStreamDestroy(second));

@@ -27,6 +27,5 @@ __global__ void reverse(const int *in, int *out, bool mended) {
 int main(int argc, char **) {
     int *dev_in = zeros<int>(2 * THREADS), *dev_out = room<int>(2 * THREADS);
     reverse<<<1, THREADS>>>(dev_in, dev_out, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_in, dev_out);
+    FINISH(dev_in, dev_out);
 }

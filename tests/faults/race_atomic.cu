@@ -18,6 +18,5 @@ __global__ void count(const int *numbers, int *result, bool mended) {
 int main(int argc, char **) {
     int *dev_numbers = zeros<int>(THREADS), *dev_result = room<int>();
     count<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_result);
+    FINISH(dev_numbers, dev_result);
 }

@@ -29,6 +29,5 @@ __global__ void sum(const int *numbers, int *total, bool mended) {
 int main(int argc, char **) {
     int *dev_numbers = zeros<int>(BLOCKS * THREADS), *dev_total = zeros<int>(2);
     sum<<<BLOCKS, THREADS>>>(dev_numbers, dev_total, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_total);
+    FINISH(dev_numbers, dev_total);
 }

@@ -14,6 +14,5 @@ __global__ void sum(int *total, bool mended) {
 int main(int argc, char **) {
     int *dev_total = zeros<int>();
     sum<<<2, 64>>>(dev_total, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_total);
+    FINISH(dev_total);
 }

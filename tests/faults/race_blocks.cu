@@ -32,6 +32,5 @@ int main(int argc, char **) {
     } else {
         both<<<BLOCKS, THREADS>>>(dev_numbers, dev_sums);
     }
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_sums);
+    FINISH(dev_numbers, dev_sums);
 }

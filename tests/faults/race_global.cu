@@ -16,6 +16,5 @@ __global__ void smooth(float *numbers, bool mended) {
 int main(int argc, char **) {
     float *dev_numbers = zeros<float>(THREADS);
     smooth<<<1, THREADS>>>(dev_numbers, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers);
+    FINISH(dev_numbers);
 }

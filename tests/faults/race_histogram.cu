@@ -19,6 +19,5 @@ int main(int argc, char **) {
     unsigned char *dev_text = on_device(text);
     unsigned *dev_histogram = zeros<unsigned>(LETTERS);
     count<<<BLOCKS, THREADS>>>(dev_text, dev_histogram, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_text, dev_histogram);
+    FINISH(dev_text, dev_histogram);
 }

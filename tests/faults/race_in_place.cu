@@ -20,6 +20,5 @@ __global__ void sums(const float *from, float *to) {
 int main(int argc, char **) {
     float *dev_numbers = zeros<float>(THREADS * BLOCKS), *dev_sums = room<float>(BLOCKS);
     sums<<<BLOCKS, THREADS>>>(dev_numbers, argc > 1 ? dev_sums : dev_numbers);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_sums);
+    FINISH(dev_numbers, dev_sums);
 }

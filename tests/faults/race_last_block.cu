@@ -21,6 +21,5 @@ int main(int argc, char **) {
     int *dev_sums = room<int>(BLOCKS), *dev_result = zeros<int>();
     unsigned *dev_done = zeros<unsigned>();
     total<<<BLOCKS, THREADS>>>(dev_sums, dev_done, dev_result, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_sums, dev_done, dev_result);
+    FINISH(dev_sums, dev_done, dev_result);
 }

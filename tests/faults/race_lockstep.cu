@@ -24,6 +24,5 @@ __global__ void sum(const int *numbers, int *result, bool mended) {
 int main(int argc, char **) {
     int *dev_numbers = zeros<int>(THREADS), *dev_result = room<int>();
     sum<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_result);
+    FINISH(dev_numbers, dev_result);
 }

@@ -24,6 +24,5 @@ int main(int argc, char **) {
     for (int i = 0; i < TILES * THREADS; i++) numbers[i] = i * 0.5f;
     float *dev_numbers = on_device(numbers), *dev_result = room<float>(THREADS);
     sums<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_result);
+    FINISH(dev_numbers, dev_result);
 }

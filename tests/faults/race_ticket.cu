@@ -25,6 +25,5 @@ int main(int argc, char **) {
     for (int i = 0; i < N; i++) numbers[i] = i;
     int *dev_numbers = on_device(numbers), *dev_kept = room<int>(N), *dev_count = zeros<int>();
     keep_even<<<1, N>>>(dev_numbers, dev_kept, dev_count, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_kept, dev_count);
+    FINISH(dev_numbers, dev_kept, dev_count);
 }

@@ -21,6 +21,5 @@ int main(int argc, char **) {
         largest_by_atomics<<<BLOCKS, THREADS>>>(dev_found);
     else
         largest<<<BLOCKS, THREADS>>>(dev_found);
-    HANDLE_KERNELS();
-    RELEASE(dev_found);
+    FINISH(dev_found);
 }

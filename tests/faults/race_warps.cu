@@ -24,6 +24,5 @@ __global__ void total(const float *numbers, float *result, bool mended) {
 int main(int argc, char **) {
     float *dev_numbers = zeros<float>(THREADS), *dev_result = room<float>();
     total<<<1, THREADS>>>(dev_numbers, dev_result, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers, dev_result);
+    FINISH(dev_numbers, dev_result);
 }

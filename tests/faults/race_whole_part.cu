@@ -14,6 +14,5 @@ __global__ void fractions(float *numbers, bool mended) {
 int main(int argc, char **) {
     float *dev_numbers = room<float>(THREADS);
     fractions<<<1, THREADS>>>(dev_numbers, argc > 1);
-    HANDLE_KERNELS();
-    RELEASE(dev_numbers);
+    FINISH(dev_numbers);
 }
