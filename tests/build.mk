@@ -15,7 +15,7 @@ TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 
 # What asks calls of the runtime, and not what becomes of kernels, is compiled in half of the time.
-CALLS := alloc assert bad_calls cluster crash_told devices driver errors function graph host memory mipmap nccl \
+CALLS := alloc bad_calls cluster crash_told devices driver errors function graph host memory mipmap nccl \
          spin stream stream_info surface types volume
 $(patsubst %,$(BUILD)/test_%.o,$(CALLS)): flags_cpu = -Xcompiler -O1
 

@@ -24,3 +24,23 @@ start_server() { # start_server OPTIONS...: an X server, and $DISPLAY; false if 
 find_window() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && [ -n "$window" ]; }
 press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 ended() { ! kill -0 "$program" 2>/dev/null; }
+photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/$1" 2>/dev/null; }
+
+# Waits for the program's end, or ends it: $status.
+program_ends() {
+    until_true ended || kill -9 "$program"
+    wait "$program"
+    # shellcheck disable=SC2034 # the test looks at it
+    status=$?
+    program=
+}
+
+# need_screen DESCRIPTION TOOL...: a server, and these tools beside those for windows; without them the rest is skipped.
+need_screen() {
+    local description=$1 tool
+    shift
+    for tool in Xvfb xdotool "$@"; do
+        command -v "$tool" >/dev/null || { skip "$description" "$tool is not installed" && done_testing; }
+    done
+    start_server -noreset || { skip "$description" 'Xvfb does not start' && done_testing; }
+}

@@ -83,17 +83,8 @@ for program in $four; do
 done
 
 # In windows, on an X server of the test's own.
-for tool in Xvfb xdotool xwd convert compare; do
-    if ! command -v "$tool" >/dev/null; then
-        skip 'in windows' "$tool is not installed"
-        done_testing
-    fi
-done
 . tests/display.sh
-if ! start_server -noreset; then
-    skip 'in windows' 'Xvfb does not start'
-    done_testing
-fi
+need_screen 'in windows' xwd convert compare
 mkdir "$dir/window"
 
 # In the window's run: how many copies went through the host, and how many were saved.
@@ -106,8 +97,7 @@ same_as_file() { # same_as_file PROGRAM ARGUMENT...: the last frame, which may l
     DISPLAY='' picture file "$@" --size 60 --frames 12 && picture window "$@" --size 60 --frames 12 &&
         cmp "$dir/window.ppm" "$dir/file.ppm"
 }
-photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/photo.ppm" 2>/dev/null; }
-seen() { photo && [ "$(compare -metric AE "$dir/photo.ppm" "$1" null: 2>&1)" = 0 ]; }
+seen() { photo photo.ppm && [ "$(compare -metric AE "$dir/photo.ppm" "$1" null: 2>&1)" = 0 ]; }
 # A key may come before the program listens: space again until the title says so.
 paused() { [[ $(xdotool getwindowname "$window") == *', paused ('* ]] || { press space && sleep 0.3 && false; }; }
 photographed() { # photographed PROGRAM FILE: paused, s, compared; then Escape
@@ -117,10 +107,7 @@ photographed() { # photographed PROGRAM FILE: paused, s, compared; then Escape
     until_true find_window "^$1 \\(" && xdotool windowmove "$window" 0 0 && until_true paused && press s &&
         until_true compgen -G "$dir/window/$2.p[np][gm]" && until_true seen "$dir/window/$2".p[np][gm] && like=0
     press Escape
-    until_true ended || kill -9 "$program"
-    wait "$program"
-    status=$?
-    program=
+    program_ends
     cat "$dir/out" "$dir/err"
     [ "$like$status" = 00 ] && tail -n 1 "$dir/out" | grep -q '^result: right'
 }

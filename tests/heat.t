@@ -131,18 +131,8 @@ else
 fi
 
 # In a window, on an X server of the test's own.
-for tool in Xvfb xdotool xwd convert; do
-    if ! command -v "$tool" >/dev/null; then
-        skip 'the room in a window' "$tool is not installed"
-        done_testing
-    fi
-done
 . tests/display.sh
-
-if ! start_server -noreset; then
-    skip 'the room in a window' 'Xvfb does not start'
-    done_testing
-fi
+need_screen 'the room in a window' xwd convert
 mkdir "$dir/window"
 (cd "$dir/window" && exec "$bin/heat_global" --size 200 --steps 9 --runs 1 >"$dir/out" 2>"$dir/err") &
 program=$!
@@ -157,12 +147,11 @@ fi
 ok 'the title names the keys' test -n "$window"
 xdotool windowmove "$window" 0 0
 
-photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/$1.ppm" 2>/dev/null; }
-moved() { photo after && ! cmp -s "$dir/before.ppm" "$dir/after.ppm"; }
+moved() { photo after.ppm && ! cmp -s "$dir/before.ppm" "$dir/after.ppm"; }
 # A light yellow is the colour of a heater.
-hot() { photo hot && [ "$(convert "$dir/hot.ppm" -format "%[fx:p{$1,$2}.r > 0.9 && p{$1,$2}.g > 0.8]" info:)" = 1 ]; }
+hot() { photo hot.ppm && [ "$(convert "$dir/hot.ppm" -format "%[fx:p{$1,$2}.r > 0.9 && p{$1,$2}.g > 0.8]" info:)" = 1 ]; }
 cold() { ! hot "$@"; }
-photo before
+photo before.ppm
 ok 'the room moves' until_true moved
 # Below the room: a scale from the coldest colour to the hottest, and in three lines what frame it is.
 scale() { convert "$dir/after.ppm" -format "%[pixel:p{$1,214}]" info:; } # scale X: the colour there
@@ -178,17 +167,14 @@ ok 'a drag paints heat there' until_true hot 190 100
 sleep 0.5
 ok 'and it stays' hot 190 100
 press space
-rests() { photo before && sleep 0.3 && ! moved; }
+rests() { photo before.ppm && sleep 0.3 && ! moved; }
 ok 'space pauses' until_true rests
 press s
 ok 's saves' until_true test -s "$dir/window/room.png" -o -s "$dir/window/room.ppm"
 press space
 ok 'space goes on' until_true moved
 press Escape
-until_true ended || kill -9 "$program"
-wait "$program"
-status=$?
-program=
+program_ends
 ok 'Escape ends it with status 0' test "$status" = 0
 last() { cat "$dir/out" "$dir/err" && tail -n 1 "$dir/out" | grep -q '^result: right'; }
 ok 'and with the verdict' last

@@ -39,16 +39,12 @@ start() {
 # program's would be taken for it. The exit status is then in $status.
 gone() { ! find_window '^(still|anim|tenth frame) \('; }
 finish() {
-    until_true ended || kill -9 "$program"
-    wait "$program"
-    status=$?
-    program=
+    program_ends
     until_true gone
 }
 
 # (key presses to a window without focus make xdotool complain)
 close_window() { "$dir/close" "$window"; }
-photo() { xwd -silent -id "$window" 2>/dev/null | convert xwd:- "$dir/$1" 2>/dev/null; }
 size() { identify -format '%wx%h' "$1"; }
 same() { [ "$(size "$1")" = "$(size "$2")" ] && [ "$(compare -metric AE "$1" "$2" null: 2>&1)" = 0 ]; }
 looks_like() { photo photo.png && same "$dir/photo.png" "$1"; }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Turns of phrase from published programs that the chapters do not use: nvcc takes them all.
+#include <assert.h>
+
 #include <cooperative_groups.h>
+#include <cuComplex.h>
 
 #include "tap.h"
 
@@ -89,6 +92,130 @@ __global__ void write_past(int *to, int count) {
     for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x) to[i] = 0x41414141;
 }
 
+// ---- arguments that own memory
+
+// It frees what it has, and a launch copies it: what the host's copy frees is gone after the
+// launch. The threads' copies are nobody's to destroy.
+struct Owner {
+    int *p;
+    int uses = 0;
+    static int copied, destroyed;
+    Owner() { must(cudaMalloc(&p, sizeof *p)); }
+    Owner(const Owner &other) : p(other.p), uses(other.uses) { copied++; }
+    ~Owner() {
+        destroyed++;
+        (void)cudaFree(p);
+    }
+};
+int Owner::copied, Owner::destroyed;
+__global__ void borrow(Owner owner, int *to) {
+    atomicAdd(owner.p, 1);
+    __syncthreads();
+    if (threadIdx.x == 0) *to = *owner.p;
+}
+__global__ void change(Owner owner, int *volatile to) {
+    owner.uses += 5; // each its own
+    atomicAdd(to, owner.uses);
+}
+
+// ---- complex numbers
+
+__global__ void compute(cuDoubleComplex *z, cuFloatComplex *f) {
+    z[0] = cuCmul(make_cuDoubleComplex(1, 2), make_cuDoubleComplex(3, 4));
+    z[1] = cuCdiv(z[0], cuConj(make_cuDoubleComplex(0, 1)));
+    z[2] = make_cuDoubleComplex(cuCabs(make_cuDoubleComplex(3, 4)), cuCreal(z[0]));
+    f[0] = cuCaddf(cuComplexDoubleToFloat(z[0]), cuCsubf(make_cuComplex(1, 1), f[1]));
+}
+
+// ---- memory
+
+// Memory of a kernel's own, and copies within it.
+__global__ void own_memory(int *to) {
+    int *one = (int *)malloc(8 * sizeof *one), *other = new int[8];
+    memset(one, 0, 8 * sizeof *one);
+    for (int i = 0; i < 8; i++) one[i] += (int)threadIdx.x * i;
+    memcpy(other, one, 8 * sizeof *one);
+    to[threadIdx.x] = other[7];
+    free(one);
+    delete[] other;
+}
+
+__global__ void caches(const float *from, float *to) {
+    __stcg(&to[0], __ldg(&from[0]));
+    __stcs(&to[1], __ldcg(&from[1]));
+    __stwt(&to[2], __ldca(&from[2]));
+    __stwb(&to[3], __ldcs(&from[3]));
+    *(float4 *)(to + 4) = __ldg((const float4 *)from);
+}
+
+// ---- a failed assert: the grid ends, and every later call says so; one that holds costs nothing
+
+__global__ void check(int *out, int worst) {
+    __syncthreads();
+    assert(out[threadIdx.x] != worst);
+    out[threadIdx.x]++;
+}
+
+static void test_arguments(int *out) {
+    const auto leaves_100 = [=] {
+        finish();
+        const bool right = *out == 100;
+        *out = 0;
+        return right;
+    };
+    *out = 0;
+    {
+        Owner owner;
+        must(cudaMemset(owner.p, 0, sizeof *owner.p));
+        borrow<<<1, 100>>>(owner, out);
+        ok(leaves_100(), "a structure with a destructor");
+        ok(Owner::copied == 1 && Owner::destroyed == 1, "it is copied once and destroyed once");
+        owner.p = NULL; // the launch's copy has freed it
+        change<<<2, 10>>>(owner, out);
+        ok(leaves_100(), "threads change copies of their own");
+        void (*const kernel)(Owner, int *) = change;
+        kernel<<<2, 10>>>(owner, out);
+        ok(leaves_100(), "the same through a pointer");
+        ok(Owner::copied == 3 && Owner::destroyed == 3, "neither copied nor destroyed by threads");
+    }
+    (void)cudaGetLastError();
+}
+
+static void test_complex(void) {
+    cuDoubleComplex *z = managed<cuDoubleComplex>(3);
+    cuFloatComplex *f = managed<cuFloatComplex>(2);
+    f[1] = make_cuFloatComplex(0.5f, 0.25f);
+    compute<<<1, 1>>>(z, f);
+    finish();
+    ok(z[0].x == -5 && z[0].y == 10, "a product of complex numbers");
+    ok(z[1].x == -10 && z[1].y == -5, "a quotient");
+    ok(z[2].x == 5 && z[2].y == -5, "modulus and real part");
+    ok(cuCrealf(f[0]) == -4.5f && cuCimagf(f[0]) == 10.75f, "in single precision");
+    free_all(z, f);
+}
+
+static void test_memory(int *out) {
+    own_memory<<<1, THREADS>>>(out);
+    finish();
+    ok(each(THREADS, [&](int i) { return out[i] == 7 * i; }), "malloc, new, memset and memcpy in a kernel");
+    float *in = managed<float>(4), *got = managed<float>(8);
+    for (int i = 0; i < 4; i++) in[i] = (float)(i + 1);
+    caches<<<1, 1>>>(in, got);
+    finish();
+    ok(each(8, [&](int i) { return got[i] == in[i % 4]; }), "loads and stores with hints to the caches");
+    free_all(in, got);
+}
+
+static void test_assert(int *out) {
+    memset(out, 0, THREADS * sizeof *out);
+    check<<<1, THREADS>>>(out, 1);
+    answers(cudaSuccess, cudaDeviceSynchronize());
+    check<<<2, THREADS>>>(out, 1);
+    answers(cudaErrorAssert, cudaDeviceSynchronize());
+    answers(cudaErrorAssert, cudaGetLastError());
+    answers(cudaErrorAssert, cudaMalloc(&out, 4));
+}
+
 int main(void) {
     int *const out = managed(THREADS), *const counters = managed(2);
     must(cudaSetDeviceFlags(cudaDeviceBlockingSync));
@@ -146,6 +273,10 @@ int main(void) {
     must(cudaFree(other));
 #endif
     ok(cudaRoundNearest == 0 && cudaRoundMinInf == 3, "the modes of rounding");
-    free_all(out, counters, w);
+    test_arguments(out);
+    test_complex();
+    test_memory(out);
+    free_all(counters, w);
+    test_assert(out); // nothing comes after it
     return done_testing();
 }

@@ -141,6 +141,7 @@ static void test_linear_memory(void) {
     resource.res.linear.desc = cudaCreateChannelDesc<float>();
     resource.res.linear.devPtr = dev + 1;
     answers(cudaErrorInvalidValue, cudaCreateTextureObject(&t, &resource, &unfiltered, NULL));
+    cudaGetLastError();
     resource.res.linear.devPtr = dev;
 
     // Longer than its memory, and empty: an H200 takes both.

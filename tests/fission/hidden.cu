@@ -5,7 +5,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace macro_barrier {
 #define W(x)                                                                                                           \
     do {                                                                                                               \
         x;                                                                                                             \
@@ -16,7 +15,6 @@ __global__ void macro_barrier_k(int *out) {
     W(s[threadIdx.x] = threadIdx.x);
     out[threadIdx.x] = s[7 - threadIdx.x];
 }
-} // namespace macro_barrier
 
 __global__ void syncwarp_mask_k(int *out) {
     __shared__ int s[8];
@@ -35,7 +33,6 @@ __global__ void stmt_expr_k(int *out) {
     out[threadIdx.x] = n;
 }
 
-namespace member_template {
 struct adder {
     int k;
     template <int BY> __device__ void add(int &x) const { x += BY; }
@@ -53,9 +50,7 @@ __global__ void member_template_k(int *out, adder a) {
     out[threadIdx.x] = n;
 }
 __device__ int through(int *s, adder a) { return a.wait<3>(s); }
-} // namespace member_template
 
-namespace destructor_waits {
 struct ends {
     int *s, *out;
     __device__ ~ends() {
@@ -68,10 +63,8 @@ __global__ void destructor_waits_k(int *out) {
     ends at_end{s, out};
     s[threadIdx.x] = threadIdx.x;
 }
-} // namespace destructor_waits
 
 // An object that an argument ends with, after the call.
-namespace open_argument {
 struct opened {
     int *flag;
     __device__ explicit opened(int *at) : flag(at) { *flag = 5; }
@@ -97,9 +90,7 @@ __global__ void open_argument_k(int *out) {
     sum += sum_opened(opened(&sum), s);
     out[threadIdx.x] = sum * 10 + flag;
 }
-} // namespace open_argument
 
-namespace param_arrow {
 struct Q {
     int v;
 };
@@ -117,7 +108,6 @@ __global__ void param_arrow_k(int *out, const P p) {
     int x = p->v;
     out[threadIdx.x] = x * s[(threadIdx.x + 1) % blockDim.x];
 }
-} // namespace param_arrow
 
 namespace better {
 __device__ int chosen(float v) { return (int)v + 1000; }
@@ -137,18 +127,16 @@ __global__ void chosen_k(int *out) {
     out[threadIdx.x] = v;
 }
 
-namespace param_conv_cond {
-struct P {
+struct odd_thread {
     int a;
     __device__ operator bool() const { return threadIdx.x & 1; }
 };
-__global__ void param_conv_cond_k(int *out, const P p) {
+__global__ void param_conv_cond_k(int *out, const odd_thread p) {
     if (p)
         out[threadIdx.x] = 5;
     else
         out[threadIdx.x] = 6;
 }
-} // namespace param_conv_cond
 
 namespace redeclared_uchar {
 struct uchar_ {
@@ -169,7 +157,6 @@ __global__ void redeclared_uchar_k(int *out) {
 }
 } // namespace redeclared_uchar
 
-namespace destructor {
 struct D {
     int *p;
     __device__ ~D() { *p = 99; }
@@ -183,9 +170,7 @@ __global__ void destructor_k(int *out) {
     __syncthreads();
     out[threadIdx.x + 8] = s[threadIdx.x];
 }
-} // namespace destructor
 
-namespace class_counter {
 struct I {
     int v;
     __device__ I &operator++() {
@@ -200,20 +185,19 @@ __global__ void class_counter_k(int *out) {
         out[threadIdx.x] += i.v;
     }
 }
-} // namespace class_counter
 
 int main(void) {
     begin();
-    macro_barrier::macro_barrier_k<<<2, 8>>>(d), show("macro_barrier");
+    macro_barrier_k<<<2, 8>>>(d), show("macro_barrier");
     syncwarp_mask_k<<<2, 8>>>(d), show("syncwarp_mask");
     stmt_expr_k<<<2, 8>>>(d), show("stmt_expr");
-    member_template::member_template_k<<<1, 8>>>(d, {1}), show("member_template_k");
-    destructor_waits::destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
-    open_argument::open_argument_k<<<1, 8>>>(d), show("open_argument");
-    param_arrow::param_arrow_k<<<1, 8>>>(d, param_arrow::P{2, {3}}), show("param_arrow");
+    member_template_k<<<1, 8>>>(d, {1}), show("member_template_k");
+    destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
+    open_argument_k<<<1, 8>>>(d), show("open_argument");
+    param_arrow_k<<<1, 8>>>(d, P{2, {3}}), show("param_arrow");
     chosen_k<<<1, 64>>>(d), show("chosen");
-    param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2}), show("param_conv_cond");
+    param_conv_cond_k<<<1, 8>>>(d, odd_thread{2}), show("param_conv_cond");
     redeclared_uchar::redeclared_uchar_k<<<2, 8>>>(d), show("redeclared_uchar");
-    destructor::destructor_k<<<2, 8>>>(d), show("destructor");
-    class_counter::class_counter_k<<<2, 8>>>(d), show("class_counter");
+    destructor_k<<<2, 8>>>(d), show("destructor");
+    class_counter_k<<<2, 8>>>(d), show("class_counter");
 }

@@ -24,7 +24,6 @@ __global__ void tuple_k(int *out) {
 }
 
 // What the library gives back is the address of what it was given.
-namespace given_back {
 __device__ void cover_locals(int *out) { // where the first part's locals lay
     int x = 7 * threadIdx.x, y = 9;
     out[threadIdx.x] = x + y;
@@ -71,16 +70,15 @@ __global__ void back_next_k(int *out) {
     __syncthreads();
     out[threadIdx.x] += *p;
 }
-} // namespace given_back
 
 int main(void) {
     begin();
     std_swap_k<<<2, 8>>>(d), show("std_swap");
     tuple_k<<<2, 8>>>(d), show("tuple");
-    given_back::back_addressof_k<<<2, 8>>>(d), show("given_back::addressof");
-    given_back::back_builtin_k<<<2, 8>>>(d), show("given_back::builtin");
-    given_back::back_max_k<<<2, 8>>>(d), show("given_back::max");
-    given_back::back_memcpy_k<<<2, 8>>>(d), show("given_back::memcpy");
-    given_back::back_forward_k<<<2, 8>>>(d), show("given_back::forward");
-    given_back::back_next_k<<<2, 8>>>(d), show("given_back::next");
+    back_addressof_k<<<2, 8>>>(d), show("addressof");
+    back_builtin_k<<<2, 8>>>(d), show("builtin");
+    back_max_k<<<2, 8>>>(d), show("max");
+    back_memcpy_k<<<2, 8>>>(d), show("memcpy");
+    back_forward_k<<<2, 8>>>(d), show("forward");
+    back_next_k<<<2, 8>>>(d), show("next");
 }

@@ -29,7 +29,6 @@ __global__ void turned_round_row_k(int *out) {
     out[threadIdx.x] = *p;
 }
 
-namespace arrow_array {
 struct vector {
     int v[3];
 };
@@ -41,7 +40,6 @@ __global__ void arrow_array_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = *p;
 }
-} // namespace arrow_array
 
 __global__ void dereferenced_array_k(int *out) {
     int a[2][3] = {{(int)threadIdx.x, 2, 3}, {4, 5, 6}};
@@ -57,6 +55,6 @@ int main(void) {
     atomic_local_k<<<2, 8>>>(d), show("atomic_local");
     sincos_k<<<2, 8>>>(d), show("sincos");
     turned_round_row_k<<<2, 8>>>(d), show("turned_round_row");
-    arrow_array::arrow_array_k<<<2, 8>>>(d), show("arrow_array");
+    arrow_array_k<<<2, 8>>>(d), show("arrow_array");
     dereferenced_array_k<<<2, 8>>>(d), show("dereferenced_array");
 }

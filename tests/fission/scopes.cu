@@ -25,7 +25,6 @@ __global__ void const_global_hidden_run(int *out) {
 } // namespace a
 } // namespace const_global_hidden
 
-namespace tmpl_arg_local {
 template <int N> __device__ int f() { return N; }
 __global__ void tmpl_arg_local_k(int *out) {
     constexpr int n = 4;
@@ -33,9 +32,7 @@ __global__ void tmpl_arg_local_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = f<n>() + f<m + 1>();
 }
-} // namespace tmpl_arg_local
 
-namespace assertions {
 template <int m> __global__ void assertions_k(int *out) {
     constexpr int half = m / 2;
     static_assert(m % 2 == 0 && sizeof(int[m]) > 0, "an even number");
@@ -48,7 +45,6 @@ template <int m> __global__ void assertions_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n + half;
 }
-} // namespace assertions
 
 // Names that headers give types and functions in scopes of their own: each, size, row. And
 // a variable whose value names another of its declaration.
@@ -153,10 +149,10 @@ int main(void) {
     hidden_later_k<<<1, 8>>>(d), show("hidden_later");
     hidden_address_k<<<1, 8>>>(d), show("hidden_address");
     two_results_k<<<1, 8>>>(d), show("two_results");
-    assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
+    assertions_k<6><<<2, 8>>>(d), show("assertions");
     enum_local_k<<<2, 8>>>(d), show("enum_local");
     const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
-    tmpl_arg_local::tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
+    tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
     header_names_k<<<1, 8>>>(d), show("header_names");
     named_lane_k<<<1, 8>>>(d), show("lane");
     named_probe_k<<<1, 8>>>(d), show("probe");

@@ -53,7 +53,6 @@ __global__ void stride_goes_on_run(int *out, int n) {
 }
 
 // What is volatile is seen in the order of threads, wherever that is said of it.
-namespace volatile_elsewhere {
 using seen = volatile int;
 struct last {
     volatile int index;
@@ -72,7 +71,6 @@ __global__ void volatile_global_run(int *out, int n) {
 __global__ void volatile_parameter_run(seen *out, int n) {
     for (int i = threadIdx.x; i < n; i += blockDim.x) *out = i;
 }
-} // namespace volatile_elsewhere
 
 __global__ void flat_le_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -132,8 +130,8 @@ int main(void) {
     stride_rows_run<<<1, dim3(4, 3)>>>(d, 60), show("stride_rows");
     stride_kept_run<<<2, 8>>>(d, 50), show("stride_kept");
     stride_goes_on_run<<<1, 8>>>(d, 50), show("stride_goes_on");
-    volatile_elsewhere::volatile_global_run<<<1, 8>>>(d, 13), show("volatile_global");
-    volatile_elsewhere::volatile_parameter_run<<<1, 8>>>(d, 13), show("volatile_parameter");
+    volatile_global_run<<<1, 8>>>(d, 13), show("volatile_global");
+    volatile_parameter_run<<<1, 8>>>(d, 13), show("volatile_parameter");
     flat_le_run<<<2, 8>>>(d, 12), show("flat_le");
     flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12), (float *)(d + 14), (unsigned *)(d + 16),
                              14),
