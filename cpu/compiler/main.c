@@ -38,8 +38,6 @@ static const struct option {
     {"--rdc", &asked.lowering.shared_between_files, NULL, "nvcc's -rdc=true"},
     {"--judge=", NULL, &asked.judging.command,
      "COMMAND: refuse what no GPU could run; the C++ compiler"},
-    {"--report-questions", &asked.judging.report_questions, NULL,
-     "say why the C++ compiler is asked"},
     {"--expt-relaxed-constexpr", &asked.lowering.relaxed_constexpr, NULL, "nvcc's"},
     {"--extended-lambda", &asked.judging.extended_lambda, NULL, "nvcc's"},
     {"--old-standard", &asked.lowering.old_standard, NULL, "C++ before C++17"},

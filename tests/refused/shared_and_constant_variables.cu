@@ -16,9 +16,7 @@ __device__ pair of_list[2] = {{1, 2}, {n::three(), 4}};            // refused
 __device__ point of_constructor;                                   // refused
 __constant__ point of_constructors[2] = {point(1), point(2)};      // refused
 __device__ int *address = &of_call, elements[] = {n::four(), sizeof(n::three()), -7 / 2};
-const int size = 4;
 __global__ void k(int *a, int n) {
-    const int *where = &size;               // refused
     __shared__ int one = 0;                 // refused
     int __shared__ after_type = 3;          // refused
     __shared__ int some[4] = {1, 2, 3, 4};  // refused

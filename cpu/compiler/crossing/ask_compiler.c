@@ -69,8 +69,6 @@ void ask_the_compiler(const struct judging *options) {
         int quote = 0;
         struct use use = {0};
         char *const mark = strstr(line, "cuda_cpu_");
-        if (options->report_questions && strstr(line, " error: "))
-            fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
         if (strstr(line, ": In ") || strstr(line, ": At global scope"))
             instantiating = strstr(line, ": In instantiation of") ||
                             strstr(line, ": In substitution of") || strstr(line, "[with ");

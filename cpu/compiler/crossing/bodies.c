@@ -6,8 +6,6 @@
 
 #include "uses.h"
 
-// ---- launches -----------------------------------------------------------------------------------
-
 // All that the user declares as a function of that name, outside classes: its spaces; 0 if
 // nothing is.
 static unsigned spaces_of_name(size_t name) {
@@ -34,8 +32,6 @@ static void check_launch(const struct node *n, unsigned code, bool separate_comp
         complain(callee->name, "a kernel can launch another one only with -rdc=true: %s",
                  name_of(callee->name));
 }
-
-// ---- variables ----------------------------------------------------------------------------------
 
 // Does the size depend on what the function is given when it runs, on a variable, or on a thread?
 static bool is_changeable(const struct node *size, const struct declaration *in) {
@@ -100,19 +96,6 @@ static void check_store(const struct node *to) {
         complain(name, "%s cannot be assigned to", name_of(name));
 }
 
-// Device code has the values of the host's constants, and no constants that could have an address.
-static void check_address(const struct node *of) {
-    of = bare(of);
-    while (of->kind == INDEX || of->kind == MEMBER)
-        of = bare(of->child);
-    const struct declaration *const d = of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
-    if (d && d->is_const && !(d->spaces & VARIABLE_SPACES) && owner_of(d->name) == USER)
-        complain(of->name, "%s is a constant of the host: device code has its value and no address",
-                 name_of(of->name));
-}
-
-// ---- functions of the host's compiler -----------------------------------------------------------
-
 static bool begins_with(size_t i, const char *start) {
     return strncmp(source + tokens[i].start, start, strlen(start)) == 0;
 }
@@ -137,8 +120,6 @@ static bool is_host_builtin(size_t name) {
     return in_list(rest, refused) || strstr(rest, "_overflow");
 }
 
-// ---- the tree -----------------------------------------------------------------------------------
-
 static void look(const struct node *n, unsigned code, const struct declaration *in,
                  const struct judging *options) {
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
@@ -152,8 +133,6 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         check_shared(n, code, in);
     else if (n->kind == DECLARATION)
         check_placed(n, code);
-    else if (n->kind == ADDRESS_OF && device)
-        check_address(n->child);
     else if ((n->kind == THROW || n->kind == TRY) && device)
         complain(n->first, "device code has no exceptions");
     else if (n->kind == CALL && device && owner_of(n->name) == USER && is_host_builtin(n->name))

@@ -12,7 +12,6 @@ struct judging {
     bool extended_lambda;      // nvcc's --extended-lambda: lambdas may be __device__
     bool
         relaxed_constexpr; // nvcc's --expt-relaxed-constexpr: a constexpr function is of both sides
-    bool report_questions; // says on stderr why it is asked, and what it does not understand
 };
 
 // declarations.c, bodies.c, before anything is rewritten: kernels that return something or are

@@ -4,7 +4,6 @@
 // a word was declared in, all words of a function are looked at, so that nothing depends on what
 // the parser understands: one too many is a question too many. Which of them are locals, are
 // called, or stand for a variable's name alone, the tree says.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,15 +95,6 @@ static bool may_cross(const struct asking *a, size_t i, const struct declaration
     return host && meaning & PLACED_VARIABLE && !find_around(i, takes_symbol);
 }
 
-// Says under report_questions that the compiler is asked because of token i.
-static bool because(const struct asking *a, const char *why, size_t i) {
-    const struct place place = place_of(i);
-    if (a->options->report_questions)
-        fprintf(stderr, "%s(%ld): the compiler is asked: %s %.*s\n", file_name(place.file),
-                place.line, why, (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
-    return true;
-}
-
 static bool is_device_lambda(const struct node *n) {
     return n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE;
 }
@@ -123,22 +113,11 @@ static bool asks_about(const struct asking *a, const struct declaration *d) {
                          find_node(read_function(d)->body, is_device_lambda);
     if (a->device_code && is_called_by_language(d) && !(device && host) &&
         mark_of(d, a->options->relaxed_constexpr))
-        return because(a, "what is called without its name", d->name);
-    for (size_t t = d->first; d->body && t < d->end; t++) {
-        if (t > d->open && may_cross(a, t, d, device || lambdas, host))
-            return because(a, "a name of the other side", t);
-        if (t < d->name && device && may_cross(a, t, d, true, false)) // an object of it is made
-            return because(a, "a type of the other side", t);
-    }
-    return false;
-}
-
-// Does the user's text name the library outside functions, in a class or for a variable?
-static bool names_library_outside(const struct asking *a) {
-    for (size_t i = 0; i < token_count; i++)
-        if (tokens[i].kind == WORD && a->of_word[word(i)] & LIBRARY && owner_of(i) == USER &&
-            !function_around(i))
-            return because(a, "the library outside functions:", i);
+        return true;
+    for (size_t t = d->first; d->body && t < d->end; t++)
+        if ((t > d->open && may_cross(a, t, d, device || lambdas, host)) ||
+            (t < d->name && device && may_cross(a, t, d, true, false))) // an object of it is made
+            return true;
     return false;
 }
 
@@ -147,29 +126,23 @@ static void note(struct asking *a, size_t name, unsigned meaning) {
         a->of_word[word(name)] |= meaning;
 }
 
-// What a class or another name of a type names, it may be made of.
-static void inherit(struct asking *a) {
-    const unsigned classes = HOST_CLASS | DEVICE_CLASS;
-    for (bool learnt = true; learnt;) {
-        learnt = false;
-        for (const struct declaration *d = declarations; d < declarations + declaration_count;
-             d++) {
-            unsigned more = 0;
-            if (owner_of(d->name) != USER || (d->what != CLASS && d->what != ALIAS) ||
-                tokens[d->name].kind != WORD)
-                continue;
-            for (size_t t = d->start; t < d->end; t++)
-                more |= tokens[t].kind == WORD ? a->of_word[word(t)] & classes : 0;
-            learnt = learnt || more & ~a->of_word[word(d->name)];
-            note(a, d->name, more);
-        }
-    }
+// What a class or another name of a type names, it may be made of. True: this is new.
+static bool inherits(struct asking *a, const struct declaration *d) {
+    unsigned more = 0;
+    if (owner_of(d->name) != USER || (d->what != CLASS && d->what != ALIAS) ||
+        tokens[d->name].kind != WORD)
+        return false;
+    for (size_t t = d->start; t < d->end; t++)
+        more |= tokens[t].kind == WORD ? a->of_word[word(t)] & (HOST_CLASS | DEVICE_CLASS) : 0;
+    const bool learnt = more & ~a->of_word[word(d->name)];
+    note(a, d->name, more);
+    return learnt;
 }
 
 bool has_to_be_asked(const struct judging *options) {
+    const struct declaration *const end = declarations + declaration_count;
     struct asking a = {.options = options, .of_word = allocate(word_total(), sizeof *a.of_word)};
-    bool asked = false;
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
+    for (const struct declaration *d = declarations; d < end; d++) {
         const unsigned meaning = meanings_of(d, mark_of(d, options->relaxed_constexpr));
         note(&a, d->special && class_name(d) ? class_name(d) : d->name, meaning);
         a.host_classes = a.host_classes || (meaning & HOST_CLASS && owner_of(d->name) == USER);
@@ -178,17 +151,18 @@ bool has_to_be_asked(const struct judging *options) {
         a.device_code = a.device_code || device;
         a.templates = a.templates || (device && d->is_template);
     }
-    inherit(&a);
-    if (a.host_classes && a.templates) // which may be given one
-        asked = because(&a, "a template of the device beside a class of the host", 0);
-    for (const struct declaration *d = declarations; d < declarations + declaration_count && !asked;
-         d++)
+    for (bool learnt = true; learnt;) {
+        learnt = false;
+        for (const struct declaration *d = declarations; d < end; d++)
+            learnt = inherits(&a, d) || learnt;
+    }
+    bool asked = a.host_classes && a.templates; // which may be given one
+    for (const struct declaration *d = declarations; d < end && !asked; d++)
         asked = d->what == FUNCTION && owner_of(d->name) == USER && asks_about(&a, d);
-    asked = asked || (a.device_code && names_library_outside(&a));
-    const size_t undefined =
-        asked || options->separate_compilation ? token_count : find_undefined();
-    if (undefined < token_count)
-        asked = because(&a, "what this file does not define:", undefined);
+    // the library outside functions, in a class or for a variable
+    for (size_t i = 0; i < token_count && a.device_code && !asked; i++)
+        asked = tokens[i].kind == WORD && a.of_word[word(i)] & LIBRARY && owner_of(i) == USER &&
+                !function_around(i);
     free(a.of_word);
-    return asked;
+    return asked || (!options->separate_compilation && find_undefined());
 }

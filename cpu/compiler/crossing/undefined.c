@@ -26,17 +26,17 @@ static bool is_undefined(const struct declaration *d) {
            !may_be_defined(d);
 }
 
-size_t find_undefined(void) {
+bool find_undefined(void) {
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
         if (!is_undefined(d))
             continue;
         for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
             const struct declaration *const around = function_around(t);
             if (around && around->body && t > around->body && code_at(t) & (DEVICE | GLOBAL))
-                return t;
+                return true;
         }
     }
-    return token_count;
+    return false;
 }
 
 void judge_undefined(const struct use *uses, size_t count, const struct calls *calls) {

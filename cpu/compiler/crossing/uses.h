@@ -36,9 +36,9 @@ struct view write_view(FILE *out, bool relaxed_constexpr);
 // none does.
 size_t token_in_view(const struct view *view, long line, long column);
 
-// undefined.c, without -rdc=true: where code of the device names a function that this file may only
-// declare; token_count: nowhere. Tells which of the uses kernels reach.
-size_t find_undefined(void);
+// undefined.c, without -rdc=true: does code of the device name a function that this file may only
+// declare? Tells which of the uses kernels reach.
+bool find_undefined(void);
 void judge_undefined(const struct use *uses, size_t count, const struct calls *calls);
 
 // reached.c: the calls in code that runs, which the compiler has named.

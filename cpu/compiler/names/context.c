@@ -98,8 +98,6 @@ bool is_needed_early(size_t i) {
     return !n || (n->name != i && n->first != i);
 }
 
-// ---- names --------------------------------------------------------------------------------------
-
 // The compiler names a call at its ), a method's too.
 size_t back_to_word(size_t i, const char *name) {
     if (is(i, ")") && is(opening(i) - 1, name))

@@ -13,8 +13,6 @@
 
 #include "names.h"
 
-// ---- words --------------------------------------------------------------------------------------
-
 // The assembly in our own headers keeps the C++ compiler from a rearrangement, or reads a clock.
 static unsigned effects_of_word(size_t i) {
     const unsigned effects = flags(i) & EFFECTS;
@@ -35,8 +33,6 @@ static unsigned effects_of_words(size_t first, size_t last) {
 static unsigned effects_of_unknown(size_t first, size_t last) {
     return owner_of(first) == USER ? EFFECTS : effects_of_words(first, last);
 }
-
-// ---- trees --------------------------------------------------------------------------------------
 
 // Is the word at token i that of a function of the program which no declaration gives to kernels?
 static bool is_unknown_function(size_t i) {

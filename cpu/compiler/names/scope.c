@@ -6,8 +6,6 @@
 
 #include "names.h"
 
-// ---- spaces -------------------------------------------------------------------------------------
-
 const char *name_of_function(const struct declaration *d) {
     const char *name = name_of(d->name);
     if (d->special == DESTRUCTOR)
@@ -72,8 +70,6 @@ unsigned spaces_of(const struct declaration *d) {
     return spaces ? spaces : HOST;
 }
 
-// ---- whose code it is ---------------------------------------------------------------------------
-
 bool asks_for_device(const struct node *n) {
     return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
 }
@@ -118,8 +114,6 @@ bool is_called(size_t i) {
     return is(i + 1, "(") || find_around(i, calls);
 }
 
-// ---- locals -------------------------------------------------------------------------------------
-
 bool is_declared_inside(size_t i, const struct declaration *d) {
     const struct reading *const r = d && d->body && i > d->open ? read_function(d) : NULL;
     for (size_t k = 0; r && k < r->variable_count; k++) {
@@ -133,36 +127,13 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
     return own && is_local(own) && is_declared_inside(i, &declarations[own->scope]);
 }
 
-// ---- what stands outside ------------------------------------------------------------------------
-
-static size_t *searched; // of each declaration: the last search that has been in that scope
-static size_t search;
-
-// What the word at token i means as a member of the class with index k, or of a base of it. Which
-// class is a base its name says, and there may be many of that name: each is gone into once.
-static const struct declaration *look_into(size_t i, size_t k) {
-    const struct declaration *found = NULL;
-    if (searched[k] == search)
-        return NULL;
-    searched[k] = search;
-    for (const struct declaration *o = first_named(i); o && !found; o = next_named(o))
-        found = o->scope == k && o->what == VARIABLE ? o : NULL;
-    for (size_t at = 0, name; !found && (name = next_base(&declarations[k], &at));)
-        for (const struct declaration *o = first_named(name); o && !found; o = next_named(o))
-            if (o->what == CLASS && o->body)
-                found = look_into(i, (size_t)(o - declarations));
-    return found;
-}
-
-static const struct declaration *member_in(size_t i, size_t class) {
-    static size_t room;
-    if (room < declaration_count) {
-        free(searched);
-        room = declaration_count;
-        searched = allocate(room, sizeof *searched);
-    }
-    search++;
-    return look_into(i, class);
+// What the word at token i means as a member of class c; of one with bases, as a member of any
+// class, which may be a base.
+static const struct declaration *member_of(size_t i, const struct declaration *c) {
+    const struct declaration *o = first_named(i);
+    while (o && !(o->what == VARIABLE && in_class(o) && (c->bases || &declarations[o->scope] == c)))
+        o = next_named(o);
+    return o;
 }
 
 // The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
@@ -211,7 +182,7 @@ const struct declaration *variable_meant(size_t i) {
     scope = in && scope == NO_SCOPE ? in->scope : scope;
     for (;; scope = declarations[scope].scope) {
         if (scope != NO_SCOPE && declarations[scope].what == CLASS) {
-            const struct declaration *const member = member_in(i, scope);
+            const struct declaration *const member = member_of(i, &declarations[scope]);
             if (member)
                 return member;
         } else {

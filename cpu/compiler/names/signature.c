@@ -10,8 +10,6 @@ const struct signature *signature_of(const struct declaration *d) {
     return &signatures[d - declarations];
 }
 
-// ---- arguments ----------------------------------------------------------------------------------
-
 // Is it a parameter of the function's own template, which calls choose? Not one with a default,
 // which may be a reference that does not stand in the call.
 static bool is_generic(const struct type *type) {
@@ -50,8 +48,6 @@ static void read_formals(const struct declaration *d, struct signature *s) {
     }
 }
 
-// ---- results ------------------------------------------------------------------------------------
-
 static void read_result(const struct declaration *d, struct signature *s) {
     bool odd = false;
     size_t i = after_specifiers(d->start);
@@ -82,8 +78,6 @@ unsigned result_of(const struct declaration *d) {
     const bool named = owner_of(d->name) == OURS && s->is_known && !s->refers && shape != POINTER;
     return named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
 }
-
-// ---- all of them --------------------------------------------------------------------------------
 
 void read_signatures(void) {
     signatures = allocate(declaration_count, sizeof *signatures);

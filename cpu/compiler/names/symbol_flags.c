@@ -37,8 +37,6 @@ void add_effects(unsigned unnamed, unsigned of_members) {
     program.member_effects |= of_members;
 }
 
-// ---- types --------------------------------------------------------------------------------------
-
 static void note_type(size_t i, unsigned more) {
     flag(i, TYPE_NAME | more | (owner_of(i) == USER ? USERS : 0));
 }
@@ -72,7 +70,7 @@ static void note_alias(const struct declaration *d) {
                        : type.shape == OBJECT      ? CLASS_NAME
                        : type.shape == NUMBER_TYPE ? PLAIN_NAME
                                                    : OTHER_NAME);
-    if (body && !same(type.name, d->name))
+    if (body && !same_word(type.name, d->name))
         note_body(d->name, body);
 }
 
@@ -114,8 +112,6 @@ static void note_all_types(void) {
         note_types();
 }
 
-// ---- functions ----------------------------------------------------------------------------------
-
 bool of_device(const struct declaration *d) {
     return d->spaces & DEVICE || d->is_constexpr;
 }
@@ -147,8 +143,6 @@ static void note_function(const struct declaration *d) {
     if (is_unnamed_call(d) && users && !s->by_value)
         program.odd_constructors = true;
 }
-
-// ---- variables ----------------------------------------------------------------------------------
 
 static void note_variable(const struct declaration *d) {
     struct type type = unknown_type;
@@ -197,8 +191,6 @@ static void note_names(const struct declaration *d) {
     else if (d->what == OTHER)
         note_unknown(d);
 }
-
-// ---- all words ----------------------------------------------------------------------------------
 
 void read_types(void) {
     forget_symbols();

@@ -58,18 +58,3 @@ void read_local_classes(size_t function) {
                            open);
     }
 }
-
-size_t next_base(const struct declaration *c, size_t *at) {
-    size_t name = 0;
-    if (!c->bases)
-        return 0;
-    for (*at = *at ? *at : c->bases; !name && *at < c->body;)
-        for (++*at; *at < c->body && !is(*at, ","); ++*at)
-            if (is(*at, "<") && closing_angle(*at) < c->body)
-                *at = closing_angle(*at);
-            else if (nesting(*at) > 0)
-                *at = closing(*at);
-            else if (tokens[*at].kind == WORD)
-                name = *at;
-    return name;
-}

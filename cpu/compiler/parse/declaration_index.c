@@ -6,12 +6,25 @@
 
 static size_t *firsts;  // of each word
 static size_t *further; // of each declaration: the next one of its name
-static size_t *bodies;  // of each token: the class or enumeration whose { it is
+// Of each token, numbers from 1: the class or enumeration whose { it is; the innermost declaration,
+// and function, that it stands in.
+static size_t *bodies, *around, *functions;
+static size_t indexed; // so many tokens
 
 void index_declarations(void) {
     free(firsts);
     free(further);
     free(bodies);
+    free(around);
+    free(functions);
+    indexed = token_count;
+    around = allocate(indexed, sizeof *around);
+    functions = allocate(indexed, sizeof *functions);
+    for (size_t k = 0; k < declaration_count; k++) // outer ones come first
+        for (size_t t = declarations[k].first; t <= declarations[k].end && t < indexed; t++) {
+            around[t] = k + 1;
+            functions[t] = declarations[k].what == FUNCTION ? k + 1 : functions[t];
+        }
     firsts = allocate(word_total() + 1, sizeof *firsts);
     further = allocate(declaration_count + 1, sizeof *further);
     bodies = allocate(token_count + 1, sizeof *bodies);
@@ -43,44 +56,12 @@ const struct declaration *type_with_body(size_t i) {
     return bodies[i] ? &declarations[bodies[i] - 1] : NULL;
 }
 
-// Of each token the declaration of a kind that it stands in, the innermost.
-struct around {
-    const struct declaration **of, *all; // of those declarations
-    size_t count, room;
-};
-
-// Those of a kind come in order, outer ones first.
-static const struct declaration *innermost_such(struct around *a, size_t i,
-                                                bool (*is_such)(const struct declaration *)) {
-    if (a->all != declarations || a->count != declaration_count || a->room < token_count) {
-        free(a->of);
-        a->all = declarations;
-        a->count = declaration_count;
-        a->room = token_count;
-        a->of = allocate(a->room, sizeof *a->of);
-        for (const struct declaration *d = a->all; d < a->all + a->count; d++)
-            for (size_t t = d->first; is_such(d) && t <= d->end && t < a->room; t++)
-                a->of[t] = d;
-    }
-    return i < a->room ? a->of[i] : NULL;
-}
-
-static bool is_any_declaration(const struct declaration *d) {
-    return d->what <= OTHER;
-}
-
-static bool is_function(const struct declaration *d) {
-    return d->what == FUNCTION;
-}
-
 const struct declaration *declaration_at(size_t i) {
-    static struct around any;
-    return innermost_such(&any, i, is_any_declaration);
+    return i < indexed && around[i] ? &declarations[around[i] - 1] : NULL;
 }
 
 const struct declaration *function_around(size_t i) {
-    static struct around functions;
-    return innermost_such(&functions, i, is_function);
+    return i < indexed && functions[i] ? &declarations[functions[i] - 1] : NULL;
 }
 
 bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {
@@ -92,8 +73,6 @@ bool any_declared(struct known *known, bool (*is_such)(const struct declaration 
         known->answer = is_such(&declarations[k]);
     return known->answer;
 }
-
-// ---- scopes ------------------------------------------------------------------------------------
 
 bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;

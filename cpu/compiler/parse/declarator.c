@@ -77,8 +77,6 @@ size_t alias_name(size_t i, size_t last) {
     return token_count;
 }
 
-// ---- declarators --------------------------------------------------------------------------------
-
 const char after_star[] = "const volatile __restrict__ __restrict";
 
 size_t after_scopes(size_t t) {

@@ -36,8 +36,6 @@ void note_sense(const struct declaration *d) {
     }
 }
 
-// ---- what a name stands for ---------------------------------------------------------------------
-
 enum sort { A_TYPE, A_VALUE, UNKNOWN_SORT };
 
 // A parameter of the templates that d is or stands in?
@@ -73,8 +71,6 @@ static enum sort sort_of_names(size_t *i, const struct declaration *d) {
         found = parameter == A_TYPE ? UNKNOWN_SORT : sort_of_name(t);
     }
 }
-
-// ---- what parentheses hold ----------------------------------------------------------------------
 
 // The token after words of a type at token i that are no names; i: there is none.
 static size_t after_keywords(size_t i, bool *names_type) {

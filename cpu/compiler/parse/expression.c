@@ -76,7 +76,7 @@ static struct node *parse_postfix(size_t i) {
             if (arrow)
                 type = type->shape == POINTER || type->shape == ARRAY ? type->of : &unknown_type;
             const size_t angle = (flags(next + 1) & FUNCTION_NAME) && is(next + 2, "<")
-                                     ? angle_partner(next + 2)
+                                     ? closing_angle(next + 2)
                                      : token_count;
             const bool of_template = angle < token_count && is(angle + 1, "(");
             const size_t open = of_template ? angle + 1 : next + 2;

@@ -9,8 +9,6 @@ struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const c
     return odd(n, first, why);
 }
 
-// ---- expressions --------------------------------------------------------------------------------
-
 // What a lambda captures, in the brackets at token i: `name`, `&name`, `name = value`, `&`.
 static bool add_captures(struct node *n, size_t i) {
     const size_t close = closing(i);
@@ -117,8 +115,6 @@ struct node *parse_throw(size_t i) {
     struct node *n = odd_node(THROW, i, i, "an exception");
     return is(i + 1, ";") || is(i + 1, ")") ? n : with(n, parse_assignment(i + 1));
 }
-
-// ---- statements ---------------------------------------------------------------------------------
 
 struct node *parse_try(size_t i) {
     struct node *n = odd_node(TRY, i, i, "an exception");

@@ -105,7 +105,7 @@ static struct node *parse_global(size_t i) {
         n->effects |= flags(i) & EFFECTS;
         if (is(i + 1, "<") && !begins_launch(i + 1) &&
             ((flags(i) & (FUNCTION_NAME | TYPE_NAME)) || is_of_tile(i))) {
-            const size_t close = angle_partner(i + 1);
+            const size_t close = closing_angle(i + 1);
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
                  is_listed(close + 1, ") ] } , ; :") || // no operand
@@ -184,7 +184,7 @@ void note_cast(struct node *n, const struct type *to, bool reference, bool is_od
 }
 
 static struct node *parse_named_cast(size_t i) {
-    const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
+    const size_t close = is(i + 1, "<") ? closing_angle(i + 1) : token_count;
     struct type type;
     bool is_odd = false, reference = false;
     const size_t after =

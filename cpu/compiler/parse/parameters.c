@@ -14,7 +14,7 @@ size_t after_attributes(size_t i) {
 
 size_t after_parameter(size_t i, size_t close) {
     while (i < close && !is(i, ",")) {
-        const size_t angle = is(i, "<") ? angle_partner(i) : token_count;
+        const size_t angle = is(i, "<") ? closing_angle(i) : token_count;
         i = angle < close ? angle + 1 : nesting(i) > 0 ? closing(i) + 1 : i + 1;
     }
     return i < close ? i : close;

@@ -110,9 +110,6 @@ size_t class_name(const struct declaration *d);
 // Are the two, variables of one name outside functions, one: T C::name; and what its class or
 // namespace declares, too?
 bool declare_one(const struct declaration *a, const struct declaration *b);
-// class.c: the last word of the name of a base of class c: of the first one if *at is 0, else of
-// the next; 0: there is no more.
-size_t next_base(const struct declaration *c, size_t *at);
 // declarator.c: the token after the clause `requires ...` of a template at token i; i: there is
 // none.
 size_t after_requires(size_t i, size_t end);

@@ -31,11 +31,12 @@ size_t end_of_statement(size_t i, size_t close) {
     return i < close ? i : close - 1;
 }
 
-static struct node *parse_statement(size_t i, size_t close);
+static struct node *parse_statement(size_t i);
+static size_t block_end; // where the block ends whose statements are being read
 
-static struct node *opaque(size_t i, size_t close) {
+static struct node *opaque(size_t i) {
     const struct failure failure = take_failure();
-    struct node *n = odd_node(OPAQUE, i, end_of_statement(i, close),
+    struct node *n = odd_node(OPAQUE, i, end_of_statement(i, block_end),
                               failure.why ? failure.why : "a statement that is not understood");
     n->why_at = failure.at ? failure.at : i;
     add_asked(n, i, n->last);
@@ -44,35 +45,36 @@ static struct node *opaque(size_t i, size_t close) {
 }
 
 struct node *parse_block(size_t i) {
-    const size_t close = closing(i), count = count_visible();
+    const size_t close = closing(i), count = count_visible(), outer = block_end;
     struct node *block = new_node(BLOCK, i, close);
+    block_end = close;
     for (i++; i < close;) {
-        struct node *s = parse_statement(i, close);
+        struct node *s = parse_statement(i);
         add_child(block, s);
         block->escapes = block->escapes || s->escapes;
         i = s->kind == OPAQUE ? end_of_statement(i, close) + 1 : s->last + 1;
     }
     leave_scope(count, close);
+    block_end = outer;
     return block;
 }
 
-// The body of a loop or condition at token i becomes a child; false: it is not understood.
-static bool add_body(struct node *n, size_t i, size_t close) {
+// The body of a loop or condition at token i becomes a child.
+static void add_body(struct node *n, size_t i) {
     const size_t count = count_visible(), first = i;
     while (tokens[i].kind == PRAGMA)
         i++;
-    struct node *body = parse_statement(i, close);
+    struct node *body = parse_statement(i);
     if (!body->barrier) // else it says nothing of a loop that is not over threads
         body->first = body->kind == OPAQUE ? body->first : first;
     leave_scope(count, body->last);
     add_child(n, body);
-    n->last = body->kind == OPAQUE ? end_of_statement(i, close) : body->last;
+    n->last = body->kind == OPAQUE ? end_of_statement(i, block_end) : body->last;
     n->escapes = n->escapes || body->escapes;
-    return true;
 }
 
 // The condition between tokens `before` and `close`: no declaration.
-static struct node *parse_condition_between(size_t before, size_t close) {
+static struct node *parse_condition(size_t before, size_t close) {
     if (begins_declaration(before + 1)) {
         struct node *d = parse_declaration(before + 1, true);
         if (!d || d->last-- != close)
@@ -85,11 +87,6 @@ static struct node *parse_condition_between(size_t before, size_t close) {
     return condition;
 }
 
-// ... in the parentheses at token `open`.
-static struct node *parse_condition(size_t open) {
-    return parse_condition_between(open, closing(open));
-}
-
 // The statement at token i, n, with its condition in the parentheses at token `open`, which becomes
 // its child. With something before it, `if (int v = f(); v > 0)`, the statement stands in a
 // block, after that; else it is its own block. NULL: it is not understood.
@@ -97,7 +94,10 @@ static struct node *add_condition(struct node *n, size_t open) {
     struct node *block = n;
     size_t before = first_of(open + 1, closing(open), ";");
     if (is(before, ";")) {
-        struct node *const first = parse_statement(open + 1, closing(open));
+        const size_t end = block_end;
+        block_end = closing(open);
+        struct node *const first = parse_statement(open + 1);
+        block_end = end;
         if (first->last != before || first->kind == OPAQUE)
             return fail(open, "something in front of a condition");
         block = odd(new_node(BLOCK, n->first, n->first), open, "something in front of a condition");
@@ -105,7 +105,7 @@ static struct node *add_condition(struct node *n, size_t open) {
     } else {
         before = open;
     }
-    struct node *const condition = parse_condition_between(before, closing(open));
+    struct node *const condition = parse_condition(before, closing(open));
     if (!condition)
         return NULL;
     add_child(n, condition);
@@ -123,33 +123,34 @@ static struct node *end_condition(struct node *n, struct node *block, size_t sco
     return block;
 }
 
-static struct node *parse_if(size_t i, size_t close) {
+static struct node *parse_if(size_t i) {
     const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1, count = count_visible();
     struct node *n = new_node(IF, i, i), *block = is(open, "(") ? add_condition(n, open) : NULL;
     if (!block)
         return NULL;
     n->early = open > i + 1;
-    add_body(n, closing(open) + 1, close);
+    add_body(n, closing(open) + 1);
     if (is(n->last + 1, "else"))
-        add_body(n, n->last + 2, close);
+        add_body(n, n->last + 2);
     return end_condition(n, block, count);
 }
 
-static struct node *parse_while(size_t i, size_t close) {
-    struct node *n = new_node(WHILE, i, i), *condition = parse_condition(i + 1);
+static struct node *parse_while(size_t i) {
+    struct node *n = new_node(WHILE, i, i), *condition = parse_condition(i + 1, closing(i + 1));
     if (!condition)
         return NULL;
     add_child(n, condition);
-    add_body(n, closing(i + 1) + 1, close);
+    add_body(n, closing(i + 1) + 1);
     n->escapes = false;
     return n;
 }
 
-static struct node *parse_do(size_t i, size_t close) {
+static struct node *parse_do(size_t i) {
     struct node *n = new_node(DO, i, i);
-    add_body(n, i + 1, close);
+    add_body(n, i + 1);
     const size_t tail = n->last + 1;
-    struct node *condition = is(tail, "while") ? parse_condition(tail + 1) : NULL;
+    struct node *condition =
+        is(tail, "while") ? parse_condition(tail + 1, closing(tail + 1)) : NULL;
     if (!condition || !is(closing(tail + 1) + 1, ";"))
         return fail(tail, "a loop that is not understood");
     add_child(n, condition);
@@ -162,7 +163,7 @@ static struct node *empty(size_t i) {
     return new_node(EMPTY, i, i);
 }
 
-static struct node *parse_for(size_t i, size_t close) {
+static struct node *parse_for(size_t i) {
     const size_t open = i + 1, end = closing(open), count = count_visible();
     if (!is(open, "("))
         return fail(i, "a loop that is not understood");
@@ -203,7 +204,7 @@ static struct node *parse_for(size_t i, size_t close) {
             part = after + 1;
         }
     }
-    add_body(n, end + 1, close);
+    add_body(n, end + 1);
     leave_scope(count, n->last);
     n->escapes = false;
     return n;
@@ -228,12 +229,12 @@ static void note_jumped_over(struct node *block) {
     }
 }
 
-static struct node *parse_switch(size_t i, size_t close) {
+static struct node *parse_switch(size_t i) {
     const size_t count = count_visible();
     struct node *n = new_node(SWITCH, i, i), *block = add_condition(n, i + 1);
     if (!block || !is(closing(i + 1) + 1, "{"))
         return fail(i, "a switch that is not understood");
-    add_body(n, closing(i + 1) + 1, close);
+    add_body(n, closing(i + 1) + 1);
     note_jumped_over(child(n, 1));
     n->escapes = has_continue(child(n, 1));
     return end_condition(n, block, count);
@@ -265,9 +266,15 @@ static struct node *parse_return(size_t i) {
     return n;
 }
 
+static struct node *parse_leave(size_t i) {
+    struct node *n = new_node(LEAVE_LOOP, i, i + 1);
+    n->escapes = true;
+    return n;
+}
+
 // Is that a word of what is declared at token i?
-static bool is_declared(const char *as, size_t i, size_t close) {
-    for (; i < close && !is(i, ";") && !is(i, "{") && !is(i, "="); i++)
+static bool is_declared(const char *as, size_t i) {
+    for (; i < block_end && !is(i, ";") && !is(i, "{") && !is(i, "="); i++)
         if (is(i, as))
             return true;
     return false;
@@ -299,15 +306,15 @@ static struct node *parse_assertion(size_t i) {
     return name_constants(n, i + 2, close - 1) ? n : NULL;
 }
 
-static struct node *parse_simple(size_t i, size_t close) {
+static struct node *parse_simple(size_t i) {
     if (is(i, ";"))
         return empty(i);
     if (is_listed(i, "using typedef enum") ||
         (is_one(i, CLASS_WORD) && (is(i + 2, "{") || is(i + 1, "{"))))
-        return parse_names(i, close);
-    if (is_declared("__shared__", i, close))
+        return parse_names(i, block_end);
+    if (is_declared("__shared__", i))
         return parse_shared(i);
-    if (is_declared("__global__", i, close)) {
+    if (is_declared("__global__", i)) {
         struct node *const prototype = parse_prototype(i);
         if (prototype)
             return prototype;
@@ -327,48 +334,43 @@ static struct node *parse_simple(size_t i, size_t close) {
     return n;
 }
 
-// One statement. A new kind: its parser here, its row in variable_uses.c, and how it is split in
-// fission.c.
-static struct node *parse_statement(size_t i, size_t close) {
+// Statements by the words that they begin with. A new kind: its row here, and in variable_uses.c,
+// and how it is split in fission.c.
+static const struct {
+    const char *words;
+    struct node *(*parse)(size_t i);
+} kinds[] = {
+    {"if", parse_if},
+    {"while", parse_while},
+    {"do", parse_do},
+    {"for", parse_for},
+    {"switch", parse_switch},
+    {"case default", parse_label},
+    {"return", parse_return},
+    {"break continue", parse_leave},
+    {"try", parse_try},
+    {"asm __asm__ __asm", parse_asm},
+    {"goto", parse_jump},
+    {"__syncthreads __syncwarp __tile_sync", parse_barrier},
+    {"static_assert _Static_assert", parse_assertion},
+    {"", parse_simple}, // any other
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static struct node *parse_statement(size_t i) {
     const size_t count = count_visible(), all = variable_count;
-    struct node *n;
     take_failure();
     if (tokens[i].kind == PRAGMA)
         return new_node(PRAGMA_LINE, i, i);
     if (is(i, "{"))
         return parse_block(i);
-    if (is(i, "if"))
-        n = parse_if(i, close);
-    else if (is(i, "while"))
-        n = parse_while(i, close);
-    else if (is(i, "do"))
-        n = parse_do(i, close);
-    else if (is(i, "for"))
-        n = parse_for(i, close);
-    else if (is(i, "switch"))
-        n = parse_switch(i, close);
-    else if (is(i, "case") || is(i, "default"))
-        n = parse_label(i);
-    else if (is(i, "return"))
-        n = parse_return(i);
-    else if (is(i, "break") || is(i, "continue")) {
-        n = new_node(LEAVE_LOOP, i, i + 1);
-        n->escapes = true;
-    } else if (is(i, "try"))
-        n = parse_try(i);
-    else if (is_one(i, ASSEMBLER))
-        n = parse_asm(i);
-    else if (is(i, "goto") || (tokens[i].kind == WORD && is(i + 1, ":")))
-        n = parse_jump(i);
-    else if ((is(i, "__syncthreads") || is(i, "__syncwarp") || is(i, "__tile_sync")) &&
-             is(i + 1, "("))
-        n = parse_barrier(i);
-    else if (is(i, "static_assert") || is(i, "_Static_assert"))
-        n = parse_assertion(i);
-    else
-        n = parse_simple(i, close);
+    size_t k = 0;
+    while (k < KINDS - 1 && !is_listed(i, kinds[k].words))
+        k++;
+    const bool label = tokens[i].kind == WORD && is(i + 1, ":") && !is(i, "default");
+    struct node *const n = label ? parse_jump(i) : kinds[k].parse(i);
     if (n)
         return n;
     forget_variables(count, all);
-    return opaque(i, close);
+    return opaque(i);
 }

@@ -223,7 +223,7 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
         if (begins_launch(i)) // a kernel's name, whatever headers call so
             return 0;
         if (is(i, "<") && ((flags(*last) & TYPE_NAME) || !*simple)) {
-            const size_t close = angle_partner(i);
+            const size_t close = closing_angle(i);
             if (close == token_count)
                 return 0;
             struct node *const list = *asked ? *asked : new_node(SIZE_OF, i, close);
@@ -379,7 +379,7 @@ const struct type *member_type(const struct type *of, size_t name) {
         if (!d || !is(d->last, ";"))
             return &unknown_type; // functions, or what is not understood
         for (size_t v = 0; v < d->declared_count; v++)
-            if (same(d->declared[v]->name, name))
+            if (same_word(d->declared[v]->name, name))
                 return d->declared[v]->reference || d->declared[v]->odd ? &unknown_type
                                                                         : &d->declared[v]->type;
         i = d->last + 1;

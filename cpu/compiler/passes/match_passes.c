@@ -73,8 +73,6 @@ void match_items(struct items *h, struct items *d) {
     }
 }
 
-// ---- names --------------------------------------------------------------------------------------
-
 size_t enumerator_after(size_t i, size_t last) {
     for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
         if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)

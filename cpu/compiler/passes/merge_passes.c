@@ -64,9 +64,7 @@ static void put_named(size_t first, size_t last, size_t from, const struct decla
     if (written + 1 == first && written > 0) {
         write_text(source + tokens[written].end, tokens[first].start - tokens[written].end);
     } else {
-        const struct place place = place_of(first);
-        char *const marker = text("\n# %ld \"%s\"%s\n%*s", place.line, file_name(place.file),
-                                  owner_of(first) == SYSTEM ? " 3" : "", (int)place.column - 1, "");
+        char *const marker = placed(first);
         write_text(marker, strlen(marker));
     }
     for (size_t t = first; t <= last; t++) {

@@ -80,7 +80,7 @@ static void put_step(struct fission *f, const struct step *s, const struct strid
         const struct node *const of = exchange_of(f, s->node);
         const char *by = "", *size = ""; // its template's argument, and its size
         if (is_of_tile(of->name)) {
-            by = text(", %s", text_of(f, of->name + 2, angle_partner(of->name + 1) - 1));
+            by = text(", %s", text_of(f, of->name + 2, closing_angle(of->name + 1) - 1));
             size = text(", %s", text_of(f, of->child->first, of->child->last));
         }
         put(f,

@@ -134,7 +134,7 @@ static bool is_between(const struct declaration *d, const struct declaration *f,
 static bool is_hidden(size_t i, const struct declaration *f, const struct declaration *kernel) {
     const struct reading *const r = read_function(kernel);
     for (size_t v = 0; v < r->variable_count; v++)
-        if (same(r->variables[v]->name, i))
+        if (same_word(r->variables[v]->name, i))
             return true;
     for (const struct declaration *o = first_named(i); o; o = next_named(o))
         if (is_between(o, f, kernel))
@@ -186,7 +186,7 @@ static bool brings_in_between(size_t from, size_t to) {
 static bool is_own(size_t i, const struct reading *r) {
     for (size_t v = 0; v < r->variable_count; v++)
         if (r->variables[v]->role == PARAMETER || r->variables[v]->given)
-            if (same(r->variables[v]->name, i))
+            if (same_word(r->variables[v]->name, i))
                 return true;
     return false;
 }

@@ -35,15 +35,12 @@ void *allocate(size_t count, size_t item) {
 }
 
 char *text(const char *format, ...) {
-    va_list arguments, again;
+    struct output made = {NULL, 0, 0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *result = allocate((size_t)length + 1, 1);
-    vsnprintf(result, (size_t)length + 1, format, arguments);
+    append_printed(&made, format, arguments);
     va_end(arguments);
-    return result;
+    return made.text;
 }
 
 // ---- tokens -------------------------------------------------------------------------------------
@@ -266,30 +263,11 @@ size_t opening_angle(size_t i) {
 }
 
 size_t closing_angle(size_t i) {
-    int depth = 0;
-    for (; i < token_count; i++) {
-        if (nesting(i) > 0)
-            i = closing(i);
-        else if (nesting(i) < 0 || is(i, ";"))
-            return token_count;
-        else if (is(i, "<"))
-            depth++;
-        else if (is(i, ">") && --depth == 0)
-            return i;
-    }
-    return token_count;
-}
-
-size_t angle_partner(size_t i) {
-    for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {
-        if ((is(i, "<") || is(i, ">")) && is(i + 1, "=") && joins(i)) // <= and >= are none
+    for (int depth = 0; i < token_count && !is(i, ";") && nesting(i) >= 0; i = closing(i) + 1) {
+        if (is(i + 1, "=") && joins(i)) // <= and >= are none
             continue;
-        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
-        if (depth == 0)
-            return i;
-        if (nesting(i) < 0)
-            return token_count;
-        if (nesting(i) > 0 && (i = closing(i)) == token_count)
+        depth += is(i, "<");
+        if (is(i, ">") && --depth == 0)
             return i;
     }
     return token_count;
@@ -317,13 +295,9 @@ size_t length(size_t i) {
     return tokens[i].end - tokens[i].start;
 }
 
-bool same(size_t a, size_t b) {
-    return length(a) == length(b) &&
-           memcmp(source + tokens[a].start, source + tokens[b].start, length(a)) == 0;
-}
-
 bool same_word(size_t a, size_t b) {
-    return a < token_count && b < token_count && same(a, b);
+    return a < token_count && b < token_count && length(a) == length(b) &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, length(a)) == 0;
 }
 
 bool joins(size_t i) {

@@ -7,13 +7,10 @@
 
 #include "text.h"
 
-static struct marker {
-    size_t start; // the byte at which its line ends, and what it speaks of begins
-    size_t file;
-    long line; // of the line that begins there
-} * markers;
-static size_t marker_count, marker_room;
-static size_t *lines; // the byte at which each line of the source begins
+static struct line { // of the source
+    size_t start, file;
+    long number; // in that file; 0 before the first line marker
+} * lines;
 static size_t line_count, line_room;
 static struct file {
     char *name;
@@ -38,8 +35,8 @@ static size_t file_index(const char *name, size_t length, bool system) {
     return file_count++;
 }
 
-// The line marker that begins at byte `start`, `# 12 "file.cu" 2 3`, if it is one.
-static void read_marker(size_t start, size_t end) {
+// What follows the line marker that begins at byte `start`, `# 12 "file.cu" 2 3`, if it is one.
+static void read_marker(size_t start, size_t end, struct line *next) {
     char *after;
     const long line = strtol(source + start + 1, &after, 10);
     if (after == source + start + 1 || *after != ' ' || after[1] != '"')
@@ -50,58 +47,43 @@ static void read_marker(size_t start, size_t end) {
     bool system = false;
     for (const char *c = close; c < source + end; c++)
         system = system || *c == '3';
-    markers = grow(markers, &marker_room, marker_count + 1, sizeof *markers);
-    markers[marker_count++] =
-        (struct marker){end < source_length ? end + 1 : end,
-                        file_index(name, (size_t)(close - name), system), line};
+    next->file = file_index(name, (size_t)(close - name), system);
+    next->number = line;
 }
 
 void read_places(void) {
-    marker_count = line_count = 0;
-    for (size_t i = 0; i < source_length;) {
-        const char *const newline = memchr(source + i, '\n', source_length - i);
+    struct line next = {0, file_index("", 0, true), 0};
+    line_count = 0;
+    while (next.start < source_length) {
+        const size_t start = next.start;
+        const char *const newline = memchr(source + start, '\n', source_length - start);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
         lines = grow(lines, &line_room, line_count + 1, sizeof *lines);
-        lines[line_count++] = i;
-        if (source[i] == '#' && source[i + 1] == ' ')
-            read_marker(i, end);
-        i = end + 1;
+        lines[line_count++] = next;
+        next.number += next.number > 0;
+        if (source[start] == '#' && source[start + 1] == ' ')
+            read_marker(start, end, &next);
+        next.start = end + 1;
     }
 }
 
-static const struct marker *marker_before(size_t byte) {
-    size_t low = 0, high = marker_count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (markers[middle].start <= byte)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 ? &markers[low - 1] : NULL;
-}
-
-// The number of the line of the source that holds the byte, from 0.
-static size_t line_with(size_t byte) {
+static const struct line *line_of(size_t i) {
+    const size_t byte = tokens[i].start;
     size_t low = 0, high = line_count;
     while (high - low > 1) {
         const size_t middle = (low + high) / 2;
-        if (lines[middle] <= byte)
+        if (lines[middle].start <= byte)
             low = middle;
         else
             high = middle;
     }
-    return low;
+    return &lines[low];
 }
 
 struct place place_of(size_t i) {
-    const size_t byte = tokens[i].start;
-    const struct marker *const marker = marker_before(byte);
-    if (!marker)
-        return (struct place){file_index("", 0, true), 0, 0};
-    const size_t line = line_with(byte);
-    return (struct place){marker->file, marker->line + (long)(line - line_with(marker->start)),
-                          (long)(byte - lines[line]) + 1};
+    const struct line *const line = line_of(i);
+    return (struct place){line->file, line->number,
+                          line->number ? (long)(tokens[i].start - line->start) + 1 : 0};
 }
 
 const char *file_name(size_t file) {
@@ -111,17 +93,15 @@ const char *file_name(size_t file) {
 char *placed(size_t i) {
     const struct place place = place_of(i);
     return place.line == 0 ? text("%s", "")
-                           : text("\n# %ld \"%s\"\n%*s", place.line, files[place.file].name,
-                                  (int)place.column - 1, "");
+                           : text("\n# %ld \"%s\"%s\n%*s", place.line, files[place.file].name,
+                                  owner_of(i) == SYSTEM ? " 3" : "", (int)place.column - 1, "");
 }
 
 enum owner owner_of(size_t i) {
-    const struct marker *const marker = marker_before(tokens[i].start);
-    if (!marker || files[marker->file].name[0] == '<')
-        return SYSTEM;
-    if (ours && strncmp(files[marker->file].name, ours, strlen(ours)) == 0)
+    const struct file *const file = &files[line_of(i)->file];
+    if (ours && strncmp(file->name, ours, strlen(ours)) == 0)
         return OURS;
-    return files[marker->file].system ? SYSTEM : USER;
+    return file->system || file->name[0] == '<' ? SYSTEM : USER;
 }
 
 // The line that token i stands in, and a mark under its column.

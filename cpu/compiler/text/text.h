@@ -64,10 +64,8 @@ size_t opening_angle(size_t i);
 // The > that closes the < at token i, anywhere in a declaration or in an expression, where it may
 // be an operator; token_count if it closes nothing.
 size_t closing_angle(size_t i);
-size_t angle_partner(size_t i);
 size_t length(size_t i);
-bool same(size_t a, size_t b);      // are they spelled the same?
-bool same_word(size_t a, size_t b); // ... and neither is past the end?
+bool same_word(size_t a, size_t b); // are they spelled the same, and is neither past the end?
 bool joins(size_t i);               // no space between tokens i and i + 1
 // The token as it is written.
 char *name_of(size_t i);

@@ -25,7 +25,7 @@ static const char *printed_elsewhere(struct fission *f, size_t first, size_t las
         const bool free = tokens[i].kind == WORD && !meaning(i) && !is_one(i, ARITHMETIC) &&
                           !is(i - 1, ".") && !is(i - 1, "->");
         for (size_t v = 0; free && v < variable_count; v++)
-            if (same(variables[v]->name, i))
+            if (same_word(variables[v]->name, i))
                 return NULL;
     }
     return printed_tokens(f, first, last);
