@@ -91,7 +91,8 @@ void ask_the_compiler(const struct judging *options) {
         pclose(answer);
     unlink(question);
     spread_calls(&calls);
-    judge_uses(uses.all, uses.count, &calls, options->relaxed_constexpr);
-    if (!options->separate_compilation)
-        judge_undefined(uses.all, uses.count, &calls);
+    for (size_t k = 0; k < uses.count; k++)
+        judge_use(&uses.all[k], &calls, options->relaxed_constexpr);
+    for (size_t k = 0; k < uses.count && !options->separate_compilation; k++)
+        judge_undefined(&uses.all[k], &calls);
 }

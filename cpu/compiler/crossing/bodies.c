@@ -169,8 +169,6 @@ static void check_words(const struct declaration *d) {
 void check_body(const struct declaration *d, const struct judging *options) {
     const struct reading *const r = read_function(d);
     check_words(d);
-    if (!r->names_known)
-        return;
     look(r->initialisers, spaces_of(d), d, options);
     look(r->body, spaces_of(d), d, options);
 }

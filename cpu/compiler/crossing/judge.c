@@ -99,7 +99,7 @@ static void judge_library(const struct use *use, unsigned from, const struct dec
         complain(i, "%s is the host's: device code cannot reach it", name);
 }
 
-static void judge(const struct use *use, const struct calls *calls, bool relaxed_constexpr) {
+void judge_use(const struct use *use, const struct calls *calls, bool relaxed_constexpr) {
     const char *const word = use->word;
     const struct declaration *d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
@@ -132,10 +132,4 @@ static void judge(const struct use *use, const struct calls *calls, bool relaxed
     else if (strcmp(word, "variable") == 0 && device && !is_needed_early(i) &&
              !is_value_alone(i, d))
         complain(i, "%s is a variable of the host: device code cannot reach it", name);
-}
-
-void judge_uses(const struct use *uses, size_t count, const struct calls *calls,
-                bool relaxed_constexpr) {
-    for (size_t k = 0; k < count; k++)
-        judge(&uses[k], calls, relaxed_constexpr);
 }

@@ -39,16 +39,13 @@ bool find_undefined(void) {
     return false;
 }
 
-void judge_undefined(const struct use *uses, size_t count, const struct calls *calls) {
-    for (size_t k = 0; k < count; k++) {
-        const struct declaration *const d = &declarations[uses[k].declaration];
-        const struct declaration *const around = function_around(uses[k].i);
-        if (!around || !calls->by_kernels[around - declarations] || is_unevaluated(uses[k].i) ||
-            !(code_at(uses[k].i) & (DEVICE | GLOBAL)) || !is_undefined(d))
-            continue;
-        complain(back_to_word(uses[k].i, name_of(d->name)),
+void judge_undefined(const struct use *use, const struct calls *calls) {
+    const struct declaration *const d = &declarations[use->declaration];
+    const struct declaration *const around = function_around(use->i);
+    if (around && calls->by_kernels[around - declarations] && !is_unevaluated(use->i) &&
+        code_at(use->i) & (DEVICE | GLOBAL) && is_undefined(d))
+        complain(back_to_word(use->i, name_of(d->name)),
                  "unresolved extern function %s: this file does not define it, and device code "
                  "reaches those of other files only with -rdc=true",
                  name_of_function(d));
-    }
 }

@@ -17,10 +17,9 @@ struct use {
     char word[32], *quoted; // quoted: the declaration in the compiler's words
     bool instantiated;      // in a template whose arguments are known there
 };
-// judge.c: tells which of the uses no GPU, or no host, could run.
+// judge.c: tells if no GPU, or no host, could run it.
 struct calls;
-void judge_uses(const struct use *uses, size_t count, const struct calls *calls,
-                bool relaxed_constexpr);
+void judge_use(const struct use *use, const struct calls *calls, bool relaxed_constexpr);
 
 // mark.c: the word of the mark that a declaration gets: what is the host's, the device's, a
 // kernel, the library's ...; NULL if both sides may use it.
@@ -37,9 +36,9 @@ struct view write_view(FILE *out, bool relaxed_constexpr);
 size_t token_in_view(const struct view *view, long line, long column);
 
 // undefined.c, without -rdc=true: does code of the device name a function that this file may only
-// declare? Tells which of the uses kernels reach.
+// declare? Tells if kernels reach such a use.
 bool find_undefined(void);
-void judge_undefined(const struct use *uses, size_t count, const struct calls *calls);
+void judge_undefined(const struct use *use, const struct calls *calls);
 
 // reached.c: the calls in code that runs, which the compiler has named.
 struct call {

@@ -43,7 +43,7 @@ bool is_placeholder(const struct formal *p);
 // What the function returns: GIVES_NUMBER and its kin.
 unsigned result_of(const struct declaration *d);
 
-// same_signature.c: do two functions of one name take the same?
+// Do two functions of one name take the same?
 enum likeness { DIFFERENT, UNSURE, THE_SAME };
 enum likeness compare_parameters(const struct declaration *a, const struct declaration *b);
 

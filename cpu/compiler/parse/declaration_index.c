@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The declarations of each name, in their order: what a name means is looked up all the time.
+// The declarations of each name, in their order: what a name means is looked up all the time. And
+// what names/ has noted of names, for the parser.
 #include <stdlib.h>
 
 #include "parser.h"
@@ -133,4 +134,50 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
     if (names_scope(a, b) || names_scope(b, a))
         return true;
     return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
+}
+
+static size_t *bodies;                     // of each word: the { of a class; token_count: two
+static const struct declaration **outside; // ... a variable, `several` of them
+static const struct declaration several;
+static bool enum_operators;
+
+void forget_symbols(void) {
+    free(bodies);
+    free(outside);
+    bodies = allocate(word_total(), sizeof *bodies);
+    outside = allocate(word_total(), sizeof *outside);
+}
+
+bool enums_have_operators(void) {
+    return enum_operators;
+}
+
+void set_enum_operators(bool there_are) {
+    enum_operators = there_are;
+}
+
+void note_body(size_t name, size_t open) {
+    size_t *const body = &bodies[word(name)];
+    *body = !open || (*body && *body != open) ? token_count : open;
+}
+
+size_t class_body(size_t i) {
+    const size_t body = word(i) < word_total() ? bodies[word(i)] : 0;
+    return body < token_count ? body : 0;
+}
+
+void note_outside(const struct declaration *d) {
+    const size_t w = word(d->name);
+    if (!in_class(d) && w < word_total())
+        outside[w] = outside[w] || d->is_template ? &several : d;
+}
+
+const struct declaration *variable_declared(size_t i) {
+    const struct declaration *const d = word(i) < word_total() ? outside[word(i)] : NULL;
+    return d == &several ? NULL : d;
+}
+
+bool hides_headers(size_t i) {
+    const struct declaration *const d = flags(i) & USERS ? NULL : variable_declared(i);
+    return d && d->scope == NO_SCOPE && owner_of(d->name) == USER;
 }

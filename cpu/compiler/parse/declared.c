@@ -78,8 +78,7 @@ const struct node *declared_tree(const struct declaration *d) {
         i = after_attributes(i + 1);
     struct node *const declared = parse_declaration(i, false);
     for (size_t v = 0; declared && v < declared->declared_count; v++)
-        if (declared->declared[v]->initial)
-            add_child(declared, declared->declared[v]->initial);
+        add_child(declared, declared->declared[v]->initial);
     put_failure(kept);
     return declared;
 }

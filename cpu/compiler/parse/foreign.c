@@ -48,7 +48,7 @@ struct node *parse_lambda(size_t i) {
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
             const bool given = !n->sign && !is_one(t - 1, OWNS_PARENTHESES);
-            if (given && !parse_parameters(t, NULL))
+            if (given && !parse_parameters(t))
                 n->sign_length |= ODD_HEAD;
             n->sign = given ? t : n->sign;
             t = closing(t);
@@ -124,7 +124,7 @@ struct node *parse_try(size_t i) {
     n->last = closing(i + 1);
     while (is(n->last + 1, "catch") && is(n->last + 2, "(")) {
         const size_t open = n->last + 2, count = count_visible();
-        if (!is(open + 1, ".") && !parse_parameters(open, NULL))
+        if (!is(open + 1, ".") && !parse_parameters(open))
             return fail(open, "an exception");
         if (!is(closing(open) + 1, "{"))
             return fail(open, "an exception");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a function declares: variables and types, with the scopes of their names.
+// What a function declares: variables and types, with the scopes of their names; of classes, whose
+// methods are functions of their own (declare.c), their names alone.
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,6 @@ static struct {
     struct variable **meanings; // of its tokens, from `head` on
     size_t head, meaning_count, meaning_room;
     struct node *initialisers; // a constructor's
-    bool names_known;          // what the names in its head are
 } f;
 
 size_t count_visible(void) {
@@ -220,7 +220,7 @@ static size_t parse_base(size_t i, struct node *d, struct type *base, bool *dedu
     *deduces = *deduces || !after;
     if (shared && *deduces)
         odd(d, i, unclear);
-    if (after && base->asked)
+    if (after)
         add_child(d, base->asked);
     return after || !shared || tokens[i].kind != WORD ? after : i + 1; // of an unknown type
 }
@@ -405,23 +405,76 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     memset(f.meanings, 0, f.meaning_count * sizeof *f.meanings);
     take_failure();
     const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)));
-    bool named;
-    const bool known = parse_parameters(open, &named);
+    const bool known = parse_parameters(open);
     const size_t at = take_failure().at;
     f.initialisers = parse_initialisers(closing(open), body);
     struct node *const tree = parse_block(body);
     if (!plain)
         odd(tree, from, "a template parameter that is neither a type nor a number");
-    f.names_known = named && !tree->why;
     return known ? tree : odd(tree, at, "a parameter that is not understood");
 }
 
 struct reading *take_reading(struct node *tree) {
     struct reading *const r = allocate(1, sizeof *r);
-    *r = (struct reading){tree,           f.names_known, f.initialisers, variables,
-                          variable_count, f.meanings,    f.head,         f.meaning_count};
+    *r = (struct reading){tree,       f.initialisers, variables,      variable_count,
+                          f.meanings, f.head,         f.meaning_count};
     hide_variables(0);
     variables = f.meanings = NULL;
     variable_count = f.variable_room = f.meaning_count = f.meaning_room = 0;
     return r;
+}
+
+struct node *parse_class(size_t i) {
+    const bool named = tokens[i + 1].kind == WORD;
+    size_t open = i + 1;
+    while (open < token_count && !is(open, "{") && !is(open, ";"))
+        open++;
+    if (!is(open, "{") || closing(open) == token_count)
+        return fail(i, "a class in a kernel");
+    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
+    struct variable *const own = new_variable(i + named, TEMPLATE_TYPE);
+    own->odd = true;
+    if (named)
+        add_variable(own);
+    if (tokens[n->last].kind == WORD) {
+        struct variable *const v = new_variable(n->last++, LOCAL);
+        v->type_first = i;
+        v->type_end = v->declarator = v->name;
+        v->type = (struct type){.shape = UNKNOWN, .means = own};
+        v->odd = true;
+        add_variable(v);
+        n->last = parse_initial(n->last, v);
+        if (!n->last)
+            return NULL;
+        add_child(n, v->initial);
+    }
+    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
+}
+
+struct node *parse_initialisers(size_t close, size_t body) {
+    struct node *const n = new_node(LIST, close, body - 1);
+    size_t i = after_parameters(close, body);
+    while (i < body && !is(i, "{")) { // : or ,
+        struct node *const made = new_node(CONSTRUCT, i + 1, i + 1);
+        size_t open = i + 1;
+        for (made->name = open; open < body && !is(open, "(") && !is(open, "{"); open++)
+            if (is(open, "<") && closing_angle(open) < body)
+                open = closing_angle(open);
+            else if (tokens[open].kind == WORD)
+                made->name = open;
+        struct node *const list = is(open, "{") ? parse_list(open) : NULL;
+        add_child(made, list);
+        if (open == body || !(list || (is(open, "(") && parse_arguments(made, open)))) {
+            const struct failure failure = take_failure();
+            add_child(
+                n, odd_node(OPAQUE, i + 1, body - 1,
+                            failure.why ? failure.why : "an initialiser that is not understood"));
+            return n;
+        }
+        made->last = closing(open);
+        add_child(n, made);
+        for (i = made->last + 1; is(i, "."); i++)
+            ;
+    }
+    return n;
 }

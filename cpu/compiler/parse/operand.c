@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operands of expressions: names and calls, constants, casts, sizes, what is made of a type.
+// Operands of expressions: names and calls, constants, casts, what is made of a type, what is asked
+// about one and not evaluated (sizeof, decltype and their kin).
 #include <string.h>
 
 #include "parser.h"
@@ -49,6 +50,15 @@ static struct node *built_in(struct node *n, size_t name) {
     return n;
 }
 
+static struct node *local_name(size_t i, struct variable *v) {
+    struct node *const n = new_node(LOCAL_NAME, i, i);
+    n->name = i;
+    n->variable = v;
+    n->type = v->reference || v->odd ? &unknown_type : &v->type;
+    set_meaning(i, v);
+    return n;
+}
+
 bool name_constants(struct node *n, size_t first, size_t last) {
     for (size_t i = first, asked = 0; i <= last; i++) {
         if (tokens[i].kind != WORD)
@@ -57,17 +67,13 @@ bool name_constants(struct node *n, size_t first, size_t last) {
         asked += is(i, "decltype");
         if (v && asked && v->role != TEMPLATE_TYPE) // it may become a reference
             return fail(i, "a constant that asks for a variable's type");
-        if (v)
+        if (v && v->role == TEMPLATE_TYPE) {
             set_meaning(i, v);
-        if (v && v->role == TEMPLATE_TYPE)
             continue;
+        }
         if (v) {
-            struct node *name = new_node(SIZE_OF, i, i);
-            struct node *inner = new_node(LOCAL_NAME, i, i);
-            inner->variable = v;
-            inner->name = i;
-            inner->type = &v->type;
-            add_child(name, inner);
+            struct node *const name = new_node(SIZE_OF, i, i);
+            add_child(name, local_name(i, v));
             add_child(n, name);
         }
         n->effects |= flags(i) & EFFECTS;
@@ -179,8 +185,7 @@ void note_cast(struct node *n, const struct type *to, bool reference, bool is_od
         odd(n, n->first, "a cast that may be to a reference");
     n->type = reference ? &unknown_type : copy_type(*to);
     n->sign_length = reference;
-    if (to->asked)
-        add_child(n, to->asked);
+    add_child(n, to->asked);
 }
 
 static struct node *parse_named_cast(size_t i) {
@@ -213,8 +218,7 @@ static struct node *parse_construct(size_t i) {
     n->type = odd ? &unknown_type : copy_type(type);
     n->arguments = type.arguments;
     n->effects = flags(type.name) & EFFECTS;
-    if (type.asked)
-        add_child(n, type.asked);
+    add_child(n, type.asked);
     return is(open, "{") ? with(n, parse_list(open)) : parse_arguments(n, open) ? n : NULL;
 }
 
@@ -237,8 +241,7 @@ static struct node *parse_new(size_t i) {
     n->name = type.name;
     n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
     n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
-    if (type.asked)
-        add_child(n, type.asked);
+    add_child(n, type.asked);
     for (bool of_arrays = false; is(after, "["); after = closing(after) + 1, of_arrays = true) {
         struct node *size = parse_expression(after + 1);
         if (!size || size->last + 1 != closing(after))
@@ -330,14 +333,8 @@ struct node *parse_primary(size_t i) {
     if (is_listed(i, "__func__ __FUNCTION__ __PRETTY_FUNCTION__"))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);
-    if (v && v->role != TEMPLATE_TYPE) {
-        struct node *n = new_node(LOCAL_NAME, i, i);
-        n->name = i;
-        n->variable = v;
-        set_meaning(i, v);
-        n->type = v->reference || v->odd ? &unknown_type : &v->type;
-        return n;
-    }
+    if (v && v->role != TEMPLATE_TYPE)
+        return local_name(i, v);
     if (!v && is_built_in(i))
         return built_in(new_node(BUILT_IN, i, i), i);
     const bool before = has_failed();
@@ -345,4 +342,56 @@ struct node *parse_primary(size_t i) {
     if (construct || has_failed() != before)
         return construct;
     return parse_global(i);
+}
+
+struct node *parse_size(size_t i) {
+    struct node *n = new_node(SIZE_OF, i, i);
+    n->type = &size_type;
+    if (!is(i + 1, "("))
+        return with(n, parse_unary(i + 1));
+    struct type type;
+    bool odd = false, reference = false;
+    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
+    n->last = closing(i + 1);
+    if (after && after == n->last) {
+        add_child(n, type.asked);
+        return n;
+    }
+    struct node *of = parse_expression(i + 2);
+    if (!of || of->last + 1 != n->last)
+        return fail(i, "a sizeof that is not understood");
+    add_child(n, of);
+    return n;
+}
+
+struct node *parse_asked(size_t i) {
+    struct node *n = odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
+    const struct failure before = take_failure();
+    struct type type;
+    bool odd = false, reference = false;
+    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
+    struct node *const of = after == n->last ? type.asked : parse_expression(i + 2);
+    if (of && of->last < n->last)
+        add_child(n, of);
+    put_failure(before);
+    return n;
+}
+
+// The last token of what is asked there; a name alone, where it is not understood.
+static size_t last_asked(size_t i) {
+    const struct failure before = take_failure();
+    const struct node *const n = is(i + 1, "(") ? NULL : parse_size(i);
+    put_failure(before);
+    return n ? n->last : is(i + 1, "(") ? closing(i + 1) : i + 1;
+}
+
+void add_asked(struct node *n, size_t first, size_t last) {
+    for (size_t k = first; k <= last; k++)
+        if (is_listed(k, "sizeof alignof") ||
+            ((is_one(k, ASKING) || is(k, "noexcept")) && is(k + 1, "("))) {
+            struct node *const asked = new_node(SIZE_OF, k, last_asked(k));
+            asked->type = &size_type;
+            add_child(n, asked);
+            k = asked->last;
+        }
 }

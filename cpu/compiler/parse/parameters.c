@@ -178,21 +178,8 @@ static struct type volatile_type(struct type type) {
     return type;
 }
 
-// T (*name)(...), T (*name)[n], T (&name)[n]: no other name is declared there.
-static bool is_declarator_in_parentheses(const struct formal *p) {
-    if (!p->name || p->pack || !(is(p->name - 1, "*") || is(p->name - 1, "&")) ||
-        !is(p->name - 2, "(") || !is(p->name + 1, ")"))
-        return false;
-    size_t t = p->name + 2;
-    if (is(t, "("))
-        t = closing(t) + 1;
-    while (is(t, "["))
-        t = closing(t) + 1;
-    return t == p->end && t > p->name + 2;
-}
-
-bool parse_parameters(size_t open, bool *named) {
-    bool understood = true, all_named = true;
+bool parse_parameters(size_t open) {
+    bool understood = true;
     const size_t close = closing(open);
     for (size_t i = open + 1; i < close; i++) {
         if (is(i, "void") && i + 1 == close)
@@ -200,10 +187,8 @@ bool parse_parameters(size_t open, bool *named) {
         struct formal p;
         const size_t first = i;
         i = parse_formal(i, close, &p);
-        if (!p.understood) {
+        if (!p.understood)
             understood = fail(first, "a parameter that is not understood") != NULL;
-            all_named = all_named && is_declarator_in_parentheses(&p);
-        }
         if (!p.name)
             continue;
         struct variable *v = new_variable(p.name, PARAMETER);
@@ -219,7 +204,5 @@ bool parse_parameters(size_t open, bool *named) {
         v->last = i - 1;
         add_variable(v);
     }
-    if (named)
-        *named = all_named;
     return understood;
 }

@@ -225,7 +225,7 @@ struct variable {
 // its declaration.
 const struct variable *declared_as(const struct declaration *d);
 const struct node *declared_tree(const struct declaration *d);
-// symbols.c: the only declaration of the variable that the word at token i names, outside functions
+// declaration_index.c: the only declaration of the variable that the word at token i names, outside functions
 // and classes; NULL if there is none, or more.
 const struct declaration *variable_declared(size_t i);
 // Does the word, with no scope before it, mean a variable of the program's, outside all, and none
@@ -233,7 +233,7 @@ const struct declaration *variable_declared(size_t i);
 bool hides_headers(size_t i);
 // The { of the only body of the class whose name stands at token i; 0: not known.
 size_t class_body(size_t i);
-// What symbols.c knows, as names/ notes it.
+// What names/ notes of words for the parser.
 void forget_symbols(void);
 void note_body(size_t name, size_t open);
 void note_outside(const struct declaration *d);
@@ -330,7 +330,7 @@ static inline bool has_kind(const struct node *n, unsigned long long kinds) {
     return kinds >> n->kind & 1;
 }
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);
-void add_child(struct node *parent, struct node *child);
+void add_child(struct node *parent, struct node *child); // NULL: none
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
@@ -411,7 +411,6 @@ struct node *fail(size_t i, const char *why);
 // A function that has been read, for good: the variables at hand are the next one's then.
 struct reading {
     struct node *body;         // its `why`: its head is not understood
-    bool names_known;          // what its head declares is known by its names, if not by types
     struct node *initialisers; // a constructor's
     struct variable **variables;
     size_t variable_count;

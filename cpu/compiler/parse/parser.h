@@ -76,7 +76,7 @@ struct node *parse_item(size_t i); // { ... }, or what a comma ends
 bool parse_arguments(struct node *call, size_t i);
 // Variables that are named where only constants may be, in tokens [first, last], become children.
 bool name_constants(struct node *n, size_t first, size_t last);
-// unevaluated.c: sizeof or alignof at token i; decltype(...), noexcept(...) and their kin: what is
+// sizeof or alignof at token i; decltype(...), noexcept(...) and their kin: what is
 // in the parentheses is its child, if it is understood.
 struct node *parse_size(size_t i);
 struct node *parse_asked(size_t i);
@@ -103,15 +103,14 @@ size_t parse_initial(size_t i, struct variable *v);
 size_t end_of_statement(size_t i, size_t close);
 bool begins_declaration(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum
-// members.c: a class, at token i, which is not looked into; a variable of it may be declared after
+// A class, at token i, which is not looked into; a variable of it may be declared after
 // its body.
 struct node *parse_class(size_t i);
 // What the constructor whose parameters end at token `close`, and whose body opens at token `body`,
 // gives members and bases: a LIST of CONSTRUCTs, by the names of those.
 struct node *parse_initialisers(size_t close, size_t body);
-// The parameters in the parentheses at token `open`, into the scope. False: not all are understood;
-// *named: at least the name of each is known.
-bool parse_parameters(size_t open, bool *named);
+// The parameters in the parentheses at token `open`, into the scope. False: not all are understood.
+bool parse_parameters(size_t open);
 // The comma after the parameter, or template argument, that token i stands in, or token close.
 size_t after_parameter(size_t i, size_t close);
 // The token after [[...]] and __attribute__((...)) at token i.

@@ -44,6 +44,8 @@ struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
 }
 
 void add_child(struct node *parent, struct node *child) {
+    if (!child)
+        return;
     struct node **end = parent->newest ? &parent->newest->next : &parent->child;
     while (*end)
         end = &(*end)->next;
