@@ -136,15 +136,15 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
     return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
 }
 
-static size_t *bodies;                     // of each word: the { of a class; token_count: two
+static size_t *class_bodies;               // of each word: the { of a class; token_count: two
 static const struct declaration **outside; // ... a variable, `several` of them
 static const struct declaration several;
 static bool enum_operators;
 
 void forget_symbols(void) {
-    free(bodies);
+    free(class_bodies);
     free(outside);
-    bodies = allocate(word_total(), sizeof *bodies);
+    class_bodies = allocate(word_total(), sizeof *class_bodies);
     outside = allocate(word_total(), sizeof *outside);
 }
 
@@ -157,12 +157,12 @@ void set_enum_operators(bool there_are) {
 }
 
 void note_body(size_t name, size_t open) {
-    size_t *const body = &bodies[word(name)];
+    size_t *const body = &class_bodies[word(name)];
     *body = !open || (*body && *body != open) ? token_count : open;
 }
 
 size_t class_body(size_t i) {
-    const size_t body = word(i) < word_total() ? bodies[word(i)] : 0;
+    const size_t body = word(i) < word_total() ? class_bodies[word(i)] : 0;
     return body < token_count ? body : 0;
 }
 
