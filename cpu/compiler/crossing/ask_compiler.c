@@ -10,21 +10,6 @@
 
 #include "uses.h"
 
-struct uses {
-    struct use *all;
-    size_t count, room;
-};
-
-static void note_use(struct uses *uses, struct calls *calls, struct use use, const char *quoted) {
-    const struct declaration *const d = &declarations[use.declaration];
-    use.quoted = text("%s", quoted);
-    uses->all = grow(uses->all, &uses->room, uses->count + 1, sizeof *uses->all);
-    uses->all[uses->count++] = use;
-    if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
-        !is_unevaluated(use.i))
-        note_call(calls, use.i, d);
-}
-
 // Does token i stand in a branch of an `if constexpr` that may not be taken? nvcc does not look at
 // it, and the compiler names what it uses where it is no template's.
 static bool is_discardable(size_t i) {
@@ -52,8 +37,7 @@ static char *write_question(struct view *view, bool relaxed_constexpr) {
 }
 
 void ask_the_compiler(const struct judging *options) {
-    struct uses uses = {NULL, 0, 0};
-    struct calls calls = {.all = NULL};
+    struct uses uses = {.all = NULL};
     struct view view;
     char *const question = write_question(&view, options->relaxed_constexpr);
     FILE *const answer =
@@ -77,22 +61,24 @@ void ask_the_compiler(const struct judging *options) {
             sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
                    "cuda_cpu_%31[a-z] %zu", use.word, &use.declaration) != 2)
             continue;
-        use.instantiated = instantiating;
         use.i = token_in_view(&view, at, column);
-        if (use.declaration >= declaration_count)
+        if (use.declaration >= declaration_count ||
+            (use.i == token_count ? strcmp(use.word, "kernel") != 0
+                                  : !instantiating && is_discardable(use.i)))
             continue;
-        if (use.i == token_count && strcmp(use.word, "kernel") == 0)
-            note_launch(&calls, &declarations[use.declaration]);
-        else if (use.i < token_count && (instantiating || !is_discardable(use.i)))
-            note_use(&uses, &calls, use, line + quote);
+        use.quoted = text("%s", line + quote);
+        uses.all = grow(uses.all, &uses.room, uses.count + 1, sizeof *uses.all);
+        uses.all[uses.count++] = use;
     }
     free(line);
     if (answer)
         pclose(answer);
     unlink(question);
-    spread_calls(&calls);
+    spread_calls(&uses);
     for (size_t k = 0; k < uses.count; k++)
-        judge_use(&uses.all[k], &calls, options->relaxed_constexpr);
+        if (uses.all[k].i < token_count)
+            judge_use(&uses.all[k], uses.compiled, options->relaxed_constexpr);
     for (size_t k = 0; k < uses.count && !options->separate_compilation; k++)
-        judge_undefined(&uses.all[k], &calls);
+        if (uses.all[k].i < token_count)
+            judge_undefined(&uses.all[k], uses.by_kernels);
 }

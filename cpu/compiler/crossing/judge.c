@@ -99,14 +99,14 @@ static void judge_library(const struct use *use, unsigned from, const struct dec
         complain(i, "%s is the host's: device code cannot reach it", name);
 }
 
-void judge_use(const struct use *use, const struct calls *calls, bool relaxed_constexpr) {
+void judge_use(const struct use *use, const bool *compiled, bool relaxed_constexpr) {
     const char *const word = use->word;
     const struct declaration *d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
     size_t i = use->i;
     if (d->what == VARIABLE && !mark_of(d = declared_with(d, i), relaxed_constexpr))
         return;
-    if (!around || i < closing(around->open) || !calls->compiled[around - declarations])
+    if (!around || i < closing(around->open) || !compiled[around - declarations])
         return;
     const unsigned from = code_at(i);
     const bool device = from & (DEVICE | GLOBAL) && !(from & (HOST | OF_BOTH)),

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
-#include <stdlib.h>
-
 #include "uses.h"
 
-void note_launch(struct calls *c, const struct declaration *d) {
-    c->all = grow(c->all, &c->room, c->count + 1, sizeof *c->all);
-    c->all[c->count++] = (struct call){NULL, d, 0};
-}
-
-void note_call(struct calls *c, size_t i, const struct declaration *d) {
-    const struct declaration *const from = function_around(i);
-    if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
-        return; // what the host's pass alone sees
-    c->all = grow(c->all, &c->room, c->count + 1, sizeof *c->all);
-    c->all[c->count++] = (struct call){from, d, 0};
+// Is it a call, by code that both passes see, or by a kernel's stub?
+static bool is_call(const struct use *use) {
+    const struct declaration *const d = &declarations[use->declaration];
+    const struct declaration *const from = function_around(use->i);
+    const bool of_host_alone =
+        from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(use->i) & (DEVICE | GLOBAL));
+    return use->i == token_count ||
+           (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use->word, "library") != 0 &&
+            !is_unevaluated(use->i) && !of_host_alone);
 }
 
 // Whether declaration `to` is of the function that d defines.
@@ -37,28 +33,24 @@ static bool waits_for_calls(const struct declaration *d) {
     return waits;
 }
 
-// Functions that the call may be of, and that were not reached before, are added to the list.
-static void reach_callees(const struct call *call, bool *reached, size_t *list, size_t *count) {
-    for (const struct declaration *o = first_named(call->to->name); o; o = next_named(o))
-        if (!reached[o - declarations] && declares(call->to, o)) {
-            reached[o - declarations] = true;
-            list[(*count)++] = (size_t)(o - declarations);
-        }
+static const struct uses *calls;
+static size_t *calls_of; // of each declaration, of none: the number of its first call, from 1
+
+static void reach_from(size_t d, bool *reached);
+
+// What the call may be of, and what that calls, is reached; per declaration.
+static void reach(size_t call, bool *reached) {
+    const struct declaration *const to = &declarations[calls->all[call - 1].declaration];
+    for (const struct declaration *o = first_named(to->name); o; o = next_named(o))
+        if (!reached[o - declarations] && declares(to, o))
+            reach_from((size_t)(o - declarations), reached);
 }
 
-// What of the functions `reached` calls, with these; per declaration.
-static bool *with_callees(const struct calls *c, bool *reached) {
-    size_t *const list = allocate(declaration_count, sizeof *list), count = 0;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (reached[k])
-            list[count++] = k;
-    for (size_t k = c->of_values; k > 0; k = c->all[k - 1].next)
-        reach_callees(&c->all[k - 1], reached, list, &count);
-    for (size_t at = 0; at < count; at++)
-        for (size_t k = c->by[list[at]]; k > 0; k = c->all[k - 1].next)
-            reach_callees(&c->all[k - 1], reached, list, &count);
-    free(list);
-    return reached;
+static void reach_from(size_t d, bool *reached) {
+    if (d < declaration_count)
+        reached[d] = true;
+    for (size_t call = calls_of[d]; call > 0; call = calls->all[call - 1].next)
+        reach(call, reached);
 }
 
 // Is it compiled whatever calls it? A template of a kernel is where it is launched, or asked for.
@@ -73,21 +65,26 @@ static bool is_root(const struct declaration *d) {
     return asked;
 }
 
-void spread_calls(struct calls *c) {
-    c->by = allocate(declaration_count, sizeof *c->by);
-    for (size_t k = 0; k < c->count; k++) {
-        struct call *const call = &c->all[k];
-        size_t *const first = call->from ? &c->by[call->from - declarations] : &c->of_values;
-        call->next = *first;
-        *first = k + 1;
+void spread_calls(struct uses *uses) {
+    const size_t of_none = declaration_count;
+    calls = uses;
+    calls_of = allocate(declaration_count + 1, sizeof *calls_of);
+    uses->compiled = allocate(declaration_count, sizeof *uses->compiled);
+    uses->by_kernels = allocate(declaration_count, sizeof *uses->by_kernels);
+    for (size_t k = 0; k < uses->count; k++) {
+        const struct declaration *const from = function_around(uses->all[k].i);
+        size_t *const first = &calls_of[from ? (size_t)(from - declarations) : of_none];
+        if (is_call(&uses->all[k])) {
+            uses->all[k].next = *first;
+            *first = k + 1;
+        }
     }
-    bool *const roots = allocate(declaration_count, sizeof *roots), *const kernels =
-                                                                        allocate(declaration_count,
-                                                                                 sizeof *kernels);
-    for (size_t k = 0; k < declaration_count; k++)
-        roots[k] = is_root(&declarations[k]);
-    c->compiled = with_callees(c, roots);
-    for (size_t k = 0; k < declaration_count; k++)
-        kernels[k] = c->compiled[k] && declarations[k].spaces & GLOBAL;
-    c->by_kernels = with_callees(c, kernels);
+    reach_from(of_none, uses->compiled);
+    reach_from(of_none, uses->by_kernels);
+    for (size_t d = 0; d < declaration_count; d++)
+        if (!uses->compiled[d] && is_root(&declarations[d]))
+            reach_from(d, uses->compiled);
+    for (size_t d = 0; d < declaration_count; d++)
+        if (uses->compiled[d] && declarations[d].spaces & GLOBAL && !uses->by_kernels[d])
+            reach_from(d, uses->by_kernels);
 }

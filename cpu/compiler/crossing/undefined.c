@@ -39,10 +39,10 @@ bool find_undefined(void) {
     return false;
 }
 
-void judge_undefined(const struct use *use, const struct calls *calls) {
+void judge_undefined(const struct use *use, const bool *by_kernels) {
     const struct declaration *const d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
-    if (around && calls->by_kernels[around - declarations] && !is_unevaluated(use->i) &&
+    if (around && by_kernels[around - declarations] && !is_unevaluated(use->i) &&
         code_at(use->i) & (DEVICE | GLOBAL) && is_undefined(d))
         complain(back_to_word(use->i, name_of(d->name)),
                  "unresolved extern function %s: this file does not define it, and device code "

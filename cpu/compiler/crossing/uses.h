@@ -11,15 +11,22 @@
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
 
-// What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
+// What the C++ compiler has named: at token i a use of declaration number `declaration`, which has
+// mark `word`; i is token_count for a kernel's stub, which is there for each launch.
 struct use {
     size_t i, declaration;
     char word[32], *quoted; // quoted: the declaration in the compiler's words
-    bool instantiated;      // in a template whose arguments are known there
+    size_t next;            // reached.c: the number, from 1, of another call by that function; 0
 };
+struct uses {
+    struct use *all;
+    size_t count, room;
+    bool *compiled, *by_kernels; // per declaration: does nvcc compile it; do kernels reach it
+};
+// reached.c: works out what the calls among them reach.
+void spread_calls(struct uses *uses);
 // judge.c: tells if no GPU, or no host, could run it.
-struct calls;
-void judge_use(const struct use *use, const struct calls *calls, bool relaxed_constexpr);
+void judge_use(const struct use *use, const bool *compiled, bool relaxed_constexpr);
 
 // mark.c: the word of the mark that a declaration gets: what is the host's, the device's, a
 // kernel, the library's ...; NULL if both sides may use it.
@@ -38,24 +45,6 @@ size_t token_in_view(const struct view *view, long line, long column);
 // undefined.c, without -rdc=true: does code of the device name a function that this file may only
 // declare? Tells if kernels reach such a use.
 bool find_undefined(void);
-void judge_undefined(const struct use *use, const struct calls *calls);
-
-// reached.c: the calls in code that runs, which the compiler has named.
-struct call {
-    const struct declaration *from, *to; // from: NULL for the value of a variable, and a launch
-    size_t next;                         // of the same function, its number; 0: none
-};
-struct calls {
-    struct call *all;
-    size_t count, room;
-    size_t *by,
-        of_values;               // the numbers of calls, from 1: of each declaration, of none
-    bool *compiled, *by_kernels; // per declaration, when they are spread
-};
-void note_call(struct calls *c, size_t i, const struct declaration *d);
-// By a stub of a kernel, which is there for each launch.
-void note_launch(struct calls *c, const struct declaration *d);
-// When all are noted: works out what they reach.
-void spread_calls(struct calls *c);
+void judge_undefined(const struct use *use, const bool *by_kernels);
 
 #endif

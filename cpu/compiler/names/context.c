@@ -7,10 +7,8 @@
 static const struct node *default_at(size_t i, const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++)
-        if (s->formals[k].end < i && i < s->formals[k].after) {
-            const size_t at = s->formals[k].end + 1;
-            return read_value(at, is(at, "{") ? parse_list : parse_assignment);
-        }
+        if (s->formals[k].end < i && i < s->formals[k].after)
+            return read_value(s->formals[k].end + 1, parse_item);
     return NULL;
 }
 

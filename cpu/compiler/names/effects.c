@@ -96,7 +96,7 @@ static bool has_name(const struct declaration *d) {
 
 // The value that follows token i, outside functions, in declaration d.
 static unsigned effects_of_value(size_t i, const struct declaration *d) {
-    const struct node *const value = read_value(i, is(i, "{") ? parse_list : parse_assignment);
+    const struct node *const value = read_value(i, parse_item);
     return value ? effects_of_tree(value, NULL) : effects_of_unknown(i, d->end);
 }
 

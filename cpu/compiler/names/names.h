@@ -43,6 +43,8 @@ bool is_placeholder(const struct formal *p);
 // What the function returns: GIVES_NUMBER and its kin.
 unsigned result_of(const struct declaration *d);
 
+// Are the tokens [a, a_end) the same words as [b, b_end)?
+bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // Do two functions of one name take the same?
 enum likeness { DIFFERENT, UNSURE, THE_SAME };
 enum likeness compare_parameters(const struct declaration *a, const struct declaration *b);

@@ -6,26 +6,20 @@
 
 #include "names.h"
 
+static bool is_operator(const struct declaration *d) {
+    return d->special == OPERATOR || d->special == CONVERSION;
+}
+
 const char *name_of_function(const struct declaration *d) {
-    const char *name = name_of(d->name);
-    if (d->special == DESTRUCTOR)
-        name = text("~%s", name);
-    if (d->special == OPERATOR || d->special == CONVERSION) {
-        name = text("operator");
-        for (size_t t = d->name + 1; t < d->open; t++)
-            name = text("%s%s%s", name, tokens[t].kind == WORD ? " " : "", name_of(t));
-    }
-    return in_class(d) ? text("%s::%s", name_of(declarations[d->scope].name), name) : name;
+    const char *const name = joined(d->name, is_operator(d) ? d->open - 1 : d->name, false);
+    return text("%s%s%s%s", in_class(d) ? name_of(declarations[d->scope].name) : "",
+                in_class(d) ? "::" : "", d->special == DESTRUCTOR ? "~" : "", name);
 }
 
 static bool same_name(const struct declaration *a, const struct declaration *b) {
-    if (a->special != b->special || !same_word(a->name, b->name))
-        return false;
-    if (a->special == OPERATOR || a->special == CONVERSION)
-        for (size_t x = a->name + 1, y = b->name + 1; x < a->open || y < b->open; x++, y++)
-            if (x >= token_count || y >= token_count || !same_word(x, y))
-                return false;
-    return true;
+    return a->special == b->special &&
+           (is_operator(a) ? same_tokens(a->name, a->open, b->name, b->open)
+                           : same_word(a->name, b->name));
 }
 
 // Does it stand in a function's body?

@@ -114,8 +114,7 @@ bool is_placeholder(const struct formal *p) {
     return false;
 }
 
-// Are the tokens [a, a_end) the same words as [b, b_end)?
-static bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {
+bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {
     if (a_end - a != b_end - b)
         return false;
     for (; a < a_end; a++, b++)

@@ -153,7 +153,7 @@ static void note_variable(const struct declaration *d) {
 }
 
 static void note_enumerators(const struct declaration *d) {
-    for (size_t i = d->body; (i = next_enumerator(i, d->end)) > 0;)
+    for (size_t i = d->body; i && (i = next_enumerator(i, d->end));)
         flag(i, d->is_scoped || enums_have_operators() ? VARIABLE_NAME : CONSTANT_NAME);
 }
 

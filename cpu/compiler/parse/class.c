@@ -8,9 +8,7 @@ static void read_class_head(struct declaration *d, size_t word, size_t end) {
     d->name = word + 1;
     d->is_enum = is(word, "enum");
     d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
-    d->name += d->is_scoped;
-    while (d->name < end && (is_one(d->name, OWNS_PARENTHESES) || is(d->name, "[")))
-        d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
+    d->name = after_attributes(d->name + d->is_scoped);
     size_t t = d->name;
     for (; t < end && !is(t, ":"); t++) // after a qualifying name
         if (is(t, "<") && closing_angle(t) < end)
@@ -46,9 +44,7 @@ void read_local_classes(size_t function) {
     for (size_t t = declarations[function].body + 1; t < end; t++) {
         if (!is_one(t, CLASS_WORD) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
             continue;
-        size_t open = t + 1;
-        while (is_one(open, OWNS_PARENTHESES) || is(open, "["))
-            open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
+        size_t open = after_attributes(t + 1);
         open += tokens[open].kind == WORD;
         open += is(open, "final");
         if (is(open, ":"))

@@ -46,19 +46,10 @@ void read_behind_parameters(struct declaration *d, size_t end) {
 }
 
 size_t after_initialisers(size_t i, size_t end) {
-    for (i++; i < end; i++) {
-        if (is(i, "<") && closing_angle(i) < end)
-            i = closing_angle(i);
-        else if (is(i, "("))
-            i = closing(i);
-        else if (is(i, "{") && tokens[i - 1].kind != WORD && !is(i - 1, ">"))
-            return i;
-        else if (is(i, "{"))
-            i = closing(i);
-        else if (is(i, ";"))
-            return end;
-    }
-    return end;
+    while ((i = first_of(i, end, "{ ;")) < end && is(i, "{") &&
+           (tokens[i - 1].kind == WORD || is(i - 1, ">"))) // a member's value
+        i = closing(i) + 1;
+    return is(i, "{") ? i : end;
 }
 
 size_t alias_name(size_t i, size_t last) {

@@ -3,37 +3,19 @@
 // read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
-#include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
 
-enum { AS_TYPE = 1, AS_VALUE = 2 };
-static unsigned char *senses; // of each word: what it was declared as so far, in any scope
-
-static void note(size_t name, unsigned sense) {
-    if (word(name) < word_total())
-        senses[word(name)] |= sense;
-}
-
-void forget_senses(void) {
-    free(senses);
-    senses = allocate(word_total(), sizeof *senses);
-}
-
 void note_sense(const struct declaration *d) {
     if (d->what == FUNCTION || d->what == VARIABLE) {
         if (!d->special && !d->qualifier && !is_guide(d))
-            note(d->name, AS_VALUE);
+            note_kind(d->name, AS_VALUE);
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
-        note(d->name, AS_TYPE);
+        note_kind(d->name, AS_TYPE);
     }
-    for (size_t t = d->body; d->what == ENUMERATION && t > 0 && t < d->end;) {
-        if (is(t, "{") || is(t, ","))
-            note(t + 1, AS_VALUE);
-        t++;
-        t = nesting(t) > 0 ? closing(t) : t;
-    }
+    for (size_t e = d->what == ENUMERATION ? d->body : 0; e && (e = next_enumerator(e, d->end));)
+        note_kind(e, AS_VALUE);
 }
 
 enum sort { A_TYPE, A_VALUE, UNKNOWN_SORT };
@@ -51,8 +33,9 @@ static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
 }
 
 static enum sort sort_of_name(size_t i) {
-    const unsigned sense = word(i) < word_total() ? senses[word(i)] : 0;
-    return sense == AS_TYPE ? A_TYPE : sense == AS_VALUE ? A_VALUE : UNKNOWN_SORT;
+    return is_one(i, AS_TYPE) == is_one(i, AS_VALUE) ? UNKNOWN_SORT
+           : is_one(i, AS_TYPE)                      ? A_TYPE
+                                                     : A_VALUE;
 }
 
 // The name that begins at token *i, with the scopes before it; *i becomes the token after it

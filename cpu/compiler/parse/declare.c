@@ -204,11 +204,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, after(i, end));
         if (is(d.name - 1, "~"))
             d.special = DESTRUCTOR;
-        else if (in_class(&d) && same_word(d.name, declarations[d.scope].name))
-            d.special = CONSTRUCTOR;
-        else if (is(d.name - 1, "::") &&
-                 same_word(d.name,
-                           is(d.name - 2, ">") ? opening_angle(d.name - 2) - 1 : d.name - 2))
+        else if (same_word(d.name, in_class(&d) ? declarations[d.scope].name : token_count) ||
+                 (qualifier_of(d.name) && same_word(d.name, qualifier_of(d.name))))
             d.special = CONSTRUCTOR;
         if (!d.special && holds_values(i, &d))
             return read_variables(d, d.name, end);
@@ -361,7 +358,6 @@ void read_declarations(void) {
     declarations = NULL;
     declaration_count = declaration_room = 0;
     number_words();
-    forget_senses();
     forget_scopes();
     read_scope(0, token_count, NO_SCOPE);
     index_declarations();

@@ -61,13 +61,7 @@ bool type_of_alias(const struct declaration *d, struct type *type) {
 }
 
 size_t next_enumerator(size_t i, size_t close) {
-    if (!is(i, "{")) { // after its value
-        i = after_attributes(i + 1);
-        begin_scope();
-        const struct node *const value = is(i, "=") ? parse_assignment(i + 1) : NULL;
-        take_failure();
-        i = first_of(value ? value->last + 1 : i, close, ",");
-    }
+    i = is(i, "{") ? i : after_parameter(i, close);
     return i + 1 < close && tokens[i + 1].kind == WORD ? i + 1 : 0;
 }
 

@@ -13,22 +13,16 @@ struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const c
 static bool add_captures(struct node *n, size_t i) {
     const size_t close = closing(i);
     for (i++; i < close;) {
-        struct node *value = NULL;
         if (is(i, "&"))
             n->sign_length |= tokens[i + 1].kind == WORD ? REFERS : REFERS | REFERS_TO_ALL;
         while (is(i, "&") || is(i, "=") || is(i, "*") || is(i, "this"))
             i++;
-        if (tokens[i].kind == WORD && is(i + 1, "="))
-            value = parse_assignment(i + 2);
-        else if (tokens[i].kind == WORD)
-            value = parse_assignment(i);
-        else if (i < close && !is(i, ","))
-            return false;
-        if (value) {
+        if (tokens[i].kind == WORD) {
+            struct node *const value = parse_assignment(is(i + 1, "=") ? i + 2 : i);
+            if (!value)
+                return false;
             add_child(n, value);
             i = value->last + 1;
-        } else if (tokens[i].kind == WORD) {
-            return false;
         }
         if (i < close && !is(i++, ","))
             return false;
@@ -66,9 +60,7 @@ struct node *parse_lambda(size_t i) {
     body->returns = body->barrier = body->escapes = false;
     n->sign = n->sign ? n->sign : t;
     leave_scope(count, body->last);
-    add_child(n, body);
-    n->last = body->last;
-    return n;
+    return with(n, body);
 }
 
 // The >>> that ends the configuration which begins at token i; token_count: there is none.

@@ -225,8 +225,8 @@ struct variable {
 // its declaration.
 const struct variable *declared_as(const struct declaration *d);
 const struct node *declared_tree(const struct declaration *d);
-// declaration_index.c: the only declaration of the variable that the word at token i names, outside functions
-// and classes; NULL if there is none, or more.
+// declaration_index.c: the only declaration of the variable that the word at token i names, outside
+// functions and classes; NULL if there is none, or more.
 const struct declaration *variable_declared(size_t i);
 // Does the word, with no scope before it, mean a variable of the program's, outside all, and none
 // of the types and functions that headers have by that name in scopes of their own?
@@ -402,6 +402,7 @@ size_t parse_type_name(size_t i, struct type *type, bool *reference, bool *odd);
 struct node *parse_primary(size_t i);
 struct node *parse_assignment(size_t i);
 struct node *parse_list(size_t i); // { ... }
+struct node *parse_item(size_t i); // either
 struct node *parse_shared(size_t i);
 // Declarators of the declaration at token i, up to the ; : or ) that ends them: a DECLARATION, or
 // NULL. Into no scope if `scoped` is false.

@@ -36,7 +36,6 @@ size_t after_initialisers(size_t i, size_t end);
 size_t alias_name(size_t i, size_t last);
 
 // declarator_or_call.c: what the words were declared as so far.
-void forget_senses(void);
 void note_sense(const struct declaration *d);
 // Do the parentheses at token i hold values, so that d, which they follow, is a variable?
 bool holds_values(size_t i, const struct declaration *d);
@@ -71,7 +70,6 @@ struct node *parse_expression(size_t i);
 struct node *parse_unary(size_t i);
 // Node n with one more child, with which it ends; NULL: that is not understood.
 struct node *with(struct node *n, struct node *last);
-struct node *parse_item(size_t i); // { ... }, or what a comma ends
 // What the brackets at token i hold, each with a comma after it but for the last, becomes children.
 bool parse_arguments(struct node *call, size_t i);
 // Variables that are named where only constants may be, in tokens [first, last], become children.

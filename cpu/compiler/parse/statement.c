@@ -52,7 +52,7 @@ struct node *parse_block(size_t i) {
         struct node *s = parse_statement(i);
         add_child(block, s);
         block->escapes = block->escapes || s->escapes;
-        i = s->kind == OPAQUE ? end_of_statement(i, close) + 1 : s->last + 1;
+        i = s->last + 1;
     }
     leave_scope(count, close);
     block_end = outer;
@@ -69,7 +69,7 @@ static void add_body(struct node *n, size_t i) {
         body->first = body->kind == OPAQUE ? body->first : first;
     leave_scope(count, body->last);
     add_child(n, body);
-    n->last = body->kind == OPAQUE ? end_of_statement(i, block_end) : body->last;
+    n->last = body->last;
     n->escapes = n->escapes || body->escapes;
 }
 
@@ -242,28 +242,17 @@ static struct node *parse_switch(size_t i) {
 
 static struct node *parse_label(size_t i) {
     struct node *n = new_node(LABEL, i, i);
-    if (is(i, "case")) {
-        struct node *value = parse_expression(i + 1);
-        if (!value)
-            return NULL;
-        add_child(n, value);
-        n->last = value->last;
-    }
-    n->last++;
-    return is(n->last, ":") ? n : fail(i, "a label that is not understood");
+    if (is(i, "case"))
+        n = with(n, parse_expression(i + 1));
+    return n && is(++n->last, ":") ? n : fail(i, "a label that is not understood");
 }
 
 static struct node *parse_return(size_t i) {
-    struct node *n = new_node(RETURN, i, i + 1);
+    struct node *n = new_node(RETURN, i, i);
     n->returns = true;
-    if (is(i + 1, ";"))
-        return n;
-    struct node *value = is(i + 1, "{") ? parse_list(i + 1) : parse_expression(i + 1);
-    if (!value || !is(value->last + 1, ";"))
-        return fail(i, "a return of something");
-    add_child(n, value);
-    n->last = value->last + 1;
-    return n;
+    if (!is(i + 1, ";"))
+        n = with(n, is(i + 1, "{") ? parse_list(i + 1) : parse_expression(i + 1));
+    return n && is(++n->last, ";") ? n : fail(i, "a return of something");
 }
 
 static struct node *parse_leave(size_t i) {

@@ -204,57 +204,55 @@ const struct arguments *parse_arguments_of_template(size_t open, size_t close) {
     return given;
 }
 
-// name, ns::name<arguments>, ::name at token i: the token after it, or 0; its last word. How it is
-// written becomes known of the type.
-static size_t qualified(size_t i, size_t *last, bool *simple, struct node **asked,
-                        struct type *type) {
-    *simple = true;
+// The arguments of a template at token i become known of the type, with what they ask. False: what
+// split/emit_kernel.c puts in the place of a variable in them would differ.
+static bool note_arguments(size_t i, size_t close, struct type *type) {
+    struct node *const list = type->asked ? type->asked : new_node(SIZE_OF, i, close);
+    size_t inside = i; // of a decltype, up to that token
+    for (size_t k = i + 1; k < close; k++) {
+        struct variable *const v = tokens[k].kind == WORD ? find_variable(k) : NULL;
+        if (is_one(k, ASKING) && is(k + 1, "("))
+            inside = closing(k + 1);
+        if (!v)
+            continue;
+        if (v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant)) {
+            if (k > inside)
+                return false;
+            odd(list, k, "what a type is asked for");
+        }
+        set_meaning(k, v);
+    }
+    add_asked(list, i, close);
+    list->type = &size_type;
+    list->last = close;
+    type->asked = list->child ? list : NULL;
+    type->arguments = parse_arguments_of_template(i, close);
+    return true;
+}
+
+// name, ns::name<arguments>, ::name at token i: the token after it, or 0. Its last word, and how it
+// is written, become known of the type.
+static size_t qualified(size_t i, struct type *type) {
+    struct variable *const local = find_variable(i);
     type->from = i;
-    if (is(i, "::"))
-        i++;
-    struct variable *const local = i == type->from ? find_variable(i) : NULL;
     type->means = local && local->role == TEMPLATE_TYPE ? local : NULL;
     if (type->means)
         set_meaning(i, local);
-    for (;;) {
+    for (i += is(i, "::");; i++) {
         if (tokens[i].kind != WORD || is_one(i, KEYWORD))
             return 0;
-        *last = i++;
+        type->name = i++;
         if (begins_launch(i)) // a kernel's name, whatever headers call so
             return 0;
-        if (is(i, "<") && ((flags(*last) & TYPE_NAME) || !*simple)) {
+        if (is(i, "<") && ((flags(type->name) & TYPE_NAME) || type->name != type->from)) {
             const size_t close = closing_angle(i);
-            if (close == token_count)
+            if (close == token_count || !note_arguments(i, close, type))
                 return 0;
-            struct node *const list = *asked ? *asked : new_node(SIZE_OF, i, close);
-            size_t inside = i; // of a decltype, up to that token
-            for (size_t k = i + 1; k < close;
-                 k++) { // what split/emit_kernel.c puts in their place differs
-                if (is_one(k, ASKING) && is(k + 1, "("))
-                    inside = closing(k + 1);
-                struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
-                const bool differs =
-                    v && v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant);
-                if (differs && k > inside)
-                    return 0;
-                if (differs)
-                    odd(list, k, "what a type is asked for");
-                if (v)
-                    set_meaning(k, v);
-            }
-            add_asked(list, i, close);
-            list->type = &size_type;
-            list->last = close;
-            *asked = list->child ? list : NULL;
-            type->arguments = parse_arguments_of_template(i, close);
             i = close + 1;
-            *simple = false;
         }
         if (!is(i, "::"))
             return i;
         type->arguments = NULL; // of what stands before it
-        *simple = false;
-        i++;
     }
 }
 
@@ -262,7 +260,6 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char skipped[] =
         "register __restrict__ __grid_constant__ __shared__ __host__ __global__";
     bool constant = false, ordered = false, found = false;
-    struct node *asked = NULL;
     struct type written = unknown_type;
     *type = unknown_type;
     for (;; i++) {
@@ -281,53 +278,40 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             found = true;
         } else if (found) {
             break;
-        } else if (is(i, "auto")) {
-            *odd = true;
-            found = true;
+        } else if (is(i, "auto") || is(i, "void") || (is_one(i, ASKING) && is(i + 1, "("))) {
+            found = true; // void: that is pointed to
+            *odd = *odd || !is(i, "void");
             type->name = i;
-        } else if (is_one(i, ASKING) && is(i + 1, "(")) {
-            asked = parse_asked(i);
-            *odd = true;
-            found = true;
-            type->name = i;
-            i = asked->last;
-        } else if (is(i, "void")) {
-            found = true; // that is pointed to
-            type->name = i;
+            written.asked = is_one(i, ASKING) ? parse_asked(i) : NULL;
+            i = written.asked ? written.asked->last : i;
         } else {
-            bool simple = true;
             const bool tagged = is_one(i, CLASS_WORD) || is(i, "typename");
-            size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
-            const size_t after = tokens[word].kind == WORD || is(word, "::")
-                                     ? qualified(word, &last, &simple, &asked, &written)
-                                     : 0;
-            if (!after)
+            const size_t after =
+                tokens[word].kind == WORD || is(word, "::") ? qualified(word, &written) : 0;
+            const bool simple = after == word + 1;
+            if (!after || (simple ? !tagged && !begins_type(word)
+                                  : !is(i, "typename") && !(flags(written.name) & TYPE_NAME)))
                 return 0;
-            if (simple && !tagged && !begins_type(last))
-                return 0;
-            if (!simple && !is(i, "typename") && !(flags(last) & TYPE_NAME))
-                return 0;
-            const bool plain = simple && !is(word, "::");
-            struct variable *v = plain ? find_variable(last) : NULL;
+            struct variable *const v = simple ? find_variable(word) : NULL;
             if (v)
-                set_meaning(last, v);
-            if (plain && !v)
-                *type = type_of_word(last);
+                set_meaning(word, v);
+            else if (simple)
+                *type = type_of_word(word);
             if (v && v->number)
                 *type = number_type;
-            type->name = last;
+            type->name = written.name;
             found = true;
             i = after - 1;
         }
     }
     type->constant = constant;
     type->ordered = ordered;
-    type->asked = asked;
+    type->asked = written.asked;
     type->from = written.from ? written.from : type->name;
     type->means = written.means;
     type->arguments = written.arguments;
-    return found ? i : 0;
+    return i;
 }
 
 size_t parse_stars(size_t i, struct type *type, bool *reference) {

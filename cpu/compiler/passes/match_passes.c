@@ -73,13 +73,6 @@ void match_items(struct items *h, struct items *d) {
     }
 }
 
-size_t enumerator_after(size_t i, size_t last) {
-    for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
-        if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
-            return i + 1;
-    return token_count;
-}
-
 // Enumerations are declared by the names of their enumerators, too.
 static void read_names(int pass) {
     const size_t from = pass_scopes[pass],
@@ -88,8 +81,7 @@ static void read_names(int pass) {
         const struct declaration *const d = &declarations[k];
         add_entry(&declared[pass], hash_token(NOTHING, d->name), k, true);
         if (d->what == ENUMERATION && !d->is_scoped && d->body)
-            for (size_t e = enumerator_after(d->body, d->end); e < token_count;
-                 e = enumerator_after(e, d->end))
+            for (size_t e = d->body; (e = next_enumerator(e, d->end));)
                 add_entry(&declared[pass], hash_token(NOTHING, e), k, true);
     }
     sort_table(&declared[pass]);
@@ -133,8 +125,7 @@ struct table names_alone(const struct items *of) {
         const size_t name = declared_name(i), open = open_enumeration(i);
         if (name < token_count)
             add_entry(&names, hash_of_name(i, name, false), k, false);
-        for (size_t e = open ? enumerator_after(open, i->last) : token_count; e < token_count;
-             e = enumerator_after(e, i->last))
+        for (size_t e = open; e && (e = next_enumerator(e, closing(open)));)
             add_entry(&names, hash_of_name(i, e, true), k, false);
     }
     sort_table(&names);

@@ -171,11 +171,9 @@ static void put_same(const struct item *h, const struct item *d) {
 static void rename_enumerators(const struct item *d, const struct table *host_names) {
     const size_t open = open_enumeration(d);
     bool twice = false;
-    for (size_t e = open ? enumerator_after(open, d->last) : token_count; e < token_count && !twice;
-         e = enumerator_after(e, d->last))
+    for (size_t e = open; e && !twice && (e = next_enumerator(e, closing(open)));)
         twice = first_entry(host_names, hash_of_name(d, e, true)) < host_names->count;
-    for (size_t e = twice ? enumerator_after(open, d->last) : token_count; e < token_count;
-         e = enumerator_after(e, d->last))
+    for (size_t e = twice ? open : 0; e && (e = next_enumerator(e, closing(open)));)
         note_namesake(e);
 }
 

@@ -65,8 +65,6 @@ size_t declared_name(const struct item *i);
 // Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
 // item i is none.
 size_t open_enumeration(const struct item *i);
-// The next enumerator after token i of an enumeration that ends at `last`: after { or a comma.
-size_t enumerator_after(size_t i, size_t last);
 // What an item's word is looked up by: among those of its block, names apart from enumerators.
 size_t hash_of_name(const struct item *i, size_t name, bool enumerator);
 

@@ -101,6 +101,11 @@ void number_words(void) {
     free(table);
 }
 
+void note_kind(size_t i, unsigned kind) {
+    if (i < token_count && tokens[i].kind == WORD)
+        words[word_of[i]].kinds |= kind;
+}
+
 size_t word(size_t i) {
     return i < token_count ? word_of[i] : SIZE_MAX;
 }

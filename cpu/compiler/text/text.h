@@ -174,10 +174,13 @@ enum {
     ANNOTATION = 1 << 10, // ... and is none: noexcept
     ASKING = 1 << 11,     // decltype and its other names
     ASSEMBLER = 1 << 12,
+    AS_TYPE = 1 << 13,  // declared as a type so far, in any scope (declarator_or_call.c)
+    AS_VALUE = 1 << 14, // ... as a function or variable
     OWNS_PARENTHESES = ATTRIBUTE | ANNOTATION | ASKING | ASSEMBLER
 };
 // Is the word at token i of one of these kinds?
 bool is_one(size_t i, unsigned kinds);
+void note_kind(size_t i, unsigned kind);
 
 void number_words(void);
 // The number of the word at token i, from 0; SIZE_MAX if it is none.
