@@ -139,12 +139,12 @@ ok 'what does not end is graded' graded endless --seconds 20
 ok 'it gets no more than it has earned' deserved most "$dir/endless.list" "$dir/endless.csv"
 
 # One of each kind.
-few='attribute_after_tab digraph_attribute libstdcxx_macro paste_if_watched pragma_renames line_as_finding writes_its_code
+few='attribute_after_tab digraph_attribute pragma_by_macro libstdcxx_macro paste_if_watched pragma_renames line_as_finding writes_its_code
     own_read own_munmap own_terminate setenv_check fortify_dprintf
     hears_seal_first leaves_before_main forges_checks fileno_hack finds_seal_in_memory shadow_modf
     splits_process daemons kills_everybody stops_the_clock
     host_alone host_function_by_pointer host_empty_kernel host_beside_kernels host_copy_kernel host_by_pinned_memory host_for_large host_for_small guesses_seed barrier_in_if host_through_pointer device_variables
-    element_by_element hands_in_device_pointer by_hand_when_watched task3_cached calls_lab_input hears_other_numbers asks_the_reference
+    element_by_element results_as_numbers hands_in_device_pointer by_hand_when_watched task3_cached calls_lab_input hears_other_numbers asks_the_reference
     decoy_kernel dilutes_counts launch_without_loads barrier_by_order template_quote floods_report goes_by_address host_intrinsic record_desync
     writes_everywhere says_10_GB error_html abort_at_end'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
@@ -167,6 +167,14 @@ ok 'the judge is not kept busy' labs/grade --jobs 12 --csv "$dir/ninth.csv" 09 "
 echo 'busy 4' >"$dir/ninth.list"
 ok 'and gives what is due' deserved most "$dir/ninth.list" "$dir/ninth.csv"
 ok 'also to the honest one beside it' deserved exactly "$dir/beside.list" "$dir/ninth.csv"
+
+# A function of lab 14's makes numbers of what it gets: the grader knows those that are made of the lab's own, and no others.
+mkdir -p "$dir/rows/told"
+cp labs/solutions/14_sparse/rows.cu labs/solutions/14_sparse/{answers,predictions}.txt "$dir/rows/told"
+patch --silent --fuzz=0 --no-backup-if-mismatch -p1 -d "$dir/rows/told" <tests/grader/rows.patch
+echo "told $(head -1 tests/grader/rows.patch | cut -d' ' -f1) $(sed -n '2s/^look: //p' tests/grader/rows.patch)" >"$dir/rows.list"
+ok 'a submission that makes numbers of its own is graded' labs/grade --csv "$dir/rows.csv" 14 "$dir/rows"
+ok 'and told of' deserved most "$dir/rows.list" "$dir/rows.csv"
 
 # The grader's own part fails: that is no submission's fault.
 cannot_be_graded() {

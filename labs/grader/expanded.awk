@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # A preprocessed source's own lines: expanded.awk macros FILE.ii. What a macro makes of a system's header is left out, for its
-# words are seen before, and no name can be put together there (screen.awk lets no ## stand before an #include). What a macro of the
-# toolkit makes is its name again, outside of strings: `macros` has a line `MADE NAME` for each.
+# words are seen before, and no name can be put together there (screen.awk lets no ## stand before an #include); but not a pragma,
+# which such a macro makes of any words (libstdc++'s _PSTL_PRAGMA). What a macro of the toolkit makes is its name again, outside of
+# strings: `macros` has a line `MADE NAME` for each.
 BEGIN {
     number = "[.]?[0-9]([eEpP][-+]|\047[A-Za-z0-9_]|[A-Za-z0-9_.])*"
     word = "(::)?[A-Za-z_$\200-\377][A-Za-z0-9_$\200-\377]*(::[A-Za-z0-9_$\200-\377]+)*"
@@ -10,9 +11,11 @@ BEGIN {
 }
 NR == FNR { made_by[$1] = $2; next }
 /^# [0-9]+ "/ {
-    own = $3 ~ /^"[^\/<]*[.]cu"$/ && !/ 3( 4)?$/
+    source = $3 ~ /^"[^\/<]*[.]cu"$/
+    own = source && !/ 3( 4)?$/
     next
 }
+source && !own && /^#/
 own {
     rest = $0
     line = ""
