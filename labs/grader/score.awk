@@ -54,7 +54,9 @@ function read_facts(line, words, rest, launched, n, i) {
         else if (words[1] == "unbuilt") {
             unbuilt[words[2]] = "it compiles, but not for this check: that takes too much time or memory"
             look("does not compile for the check " words[2])
-        } else if (words[1] == "order")
+        } else if (words[1] == "uncounted")
+            unbuilt["count"] = rest
+        else if (words[1] == "order")
             order[words[2]] = 1
         else if (words[1] == "finished")
             finished[words[2]] = 1
@@ -70,7 +72,10 @@ function read_facts(line, words, rest, launched, n, i) {
             }
         } else if (words[1] == "work")
             work[words[2]] = words[3] == "host" || work[words[2]] == "" || work[words[2]] == "kernels" ? words[3] : work[words[2]] # the worst
-        else if (words[1] == "note")
+        else if (words[1] == "spent") {
+            note("It took more than " rest " seconds of processor time in all. What was not done by then was left out.")
+            look("took more than " rest " s in all")
+        } else if (words[1] == "note")
             note(rest)
         else if (words[1] == "calls")
             called[words[2]] = 1
