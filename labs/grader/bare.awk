@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # A source without its comments, its lines joined where a backslash says so, and as many lines as before. This is what is
 # compiled, and what is judged: so nothing can be a comment here and code for the compiler. With -v words=1, for the judge: ""
-# for each string and character; "NAME" that is included becomes <NAME>; a raw string becomes the word raw_string.
+# for each string and character; "NAME" that is included becomes <NAME>.
+#
+# A raw string becomes an ordinary one, for compilers do not agree where one ends in a directive. One that macros have made, which is
+# for the judge alone to see, becomes the word raw_string.
 #
 # Where a quote begins a character or belongs to a number must not depend on the compiler's version or on which letters it
 # knows. A blank parts what would.
@@ -22,6 +25,27 @@ function continued(c) {
     return c ~ /[-+]/ && number(word) && word ~ /[eEpP]$/ ? word c : ""
 }
 function number(word) { return word ~ /^[.]?[0-9]/ }
+# The raw string whose quote is at text[i], as an ordinary one: gives the place of its last quote.
+function ordinary(i, close_, from, length_, k, c) {
+    match(substr(text, i + 1, 17), /^[^ ()\\\t\v\f\n"]*[(]/)
+    if (RSTART == 0) {
+        put(" ") # it is none: no compiler takes it for one now
+        return i - 1
+    }
+    close_ = ")" substr(text, i + 1, RLENGTH - 1) "\""
+    from = i + 1 + RLENGTH
+    length_ = index(substr(text, from), close_) - 1
+    if (length_ < 0)
+        length_ = n - from + 1
+    put("\"")
+    for (k = 0; k < length_; k++) {
+        c = substr(text, from + k, 1)
+        owed += c == "\n"
+        put(c == "\n" ? "\\n" : c ~ /["\\]/ ? "\\" c : c)
+    }
+    put("\"")
+    return from + length_ + length(close_) - 1
+}
 BEGIN { other = "[$\\\\\200-\377]" } # in a name perhaps
 {
     lines = 1
@@ -74,6 +98,9 @@ END {
                 put(c)
                 word = word c
             }
+        } else if (!words && two == "R\"" && (word == "." ? "" : word) ~ /^(u8|[uUL])?$/) {
+            i = ordinary(i + 1)
+            word = ""
         } else if (c == "\"" || c == "\047") {
             if (word ~ other)
                 put(" ")
