@@ -7,7 +7,8 @@
 // `end LAUNCHES` where the program came to its end. What is no result of a task is a line `broken
 // WHY`, and nothing after it counts.
 //
-// Where the host has made a result, as far as that is watched, there is a line `back TASK`.
+// Where the host has made a result, as far as that is watched, there is a line `back TASK`; where
+// it had a part in it, `part TASK`.
 //
 // In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
 // task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`; `TASK
@@ -31,10 +32,10 @@ int main(int argc, char **argv) {
     unsigned long launches,
         before = 0; // of kernels: until this result, and until the one before it
     int task;
-    char type[4], numbers[8], kernels[256], newline;
+    char type[4], numbers[10], kernels[256], newline;
     size_t count;
     for (;;) {
-        const int fields = scanf("%9d %3s %18zu %18lu %7s %255s%c", &task, type, &count, &launches,
+        const int fields = scanf("%9d %3s %18zu %18lu %9s %255s%c", &task, type, &count, &launches,
                                  numbers, kernels, &newline);
         if (fields == EOF)
             return 0;
@@ -50,7 +51,8 @@ int main(int argc, char **argv) {
         }
         seen[task] = true;
         const bool given = strchr(numbers, '+'), managed = strchr(numbers, '~');
-        numbers[strcspn(numbers, "+~")] = 0;
+        const bool part = strchr(numbers, '^');
+        numbers[strcspn(numbers, "+~^")] = 0;
         // No more is read than there should be: a count is the student's word.
         char why[256];
         if (*type != (char)expected.type || count != expected.count) {
@@ -93,6 +95,8 @@ int main(int argc, char **argv) {
             printf("kernels %d %s\n", task, kernels);
         if (!other && (strcmp(numbers, "back") == 0 || strcmp(numbers, "both") == 0))
             printf("back %d\n", task);
+        if (part)
+            printf("part %d\n", task);
         before = launches;
         free(got);
         free(expected.values);

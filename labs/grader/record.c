@@ -8,8 +8,9 @@
 //
 // Launches so far; what the kernels had to work with so far: none, the lab's numbers alone,
 // the lab's that the host has fetched back from the device, other ones, or both of these; then +
-// where any of the lab's were among them, and ~ where there is managed memory; the names of the
-// kernels that were launched since the last result.
+// where any of the lab's were among them, ~ where there is managed memory, and ^ where the host has
+// worked on numbers between two kernels of the task, or last; the names of the kernels that were
+// launched since the last result.
 //
 // Who worked a result out, the kernels or the host? LAB_INPUTS=tell: the record holds the lab's
 // numbers too, as results of a task 0. LAB_INPUTS=change: standard input is such a record of a run
@@ -51,6 +52,10 @@ static bool has_managed;
 static bool
     gave_back; // the device: the lab's numbers, as they are there; or the host made the result
 static char kernels[200]; // since the last result, with commas between
+// In the task at hand: bytes that came back to the host; that small copies and launches' arguments
+// brought to the device, other than the lab's; and whether the host has worked on what came back.
+static size_t came_back, brought;
+static bool host_had_part;
 static void (*next_launch)(const struct cuda_cpu_grid *);
 static void (*next_copied)(void *, const void *, size_t), (*next_filled)(void *, size_t);
 
@@ -77,14 +82,15 @@ static void put(const void *from, size_t bytes) {
 
 static void put_head(int task, const char *type, size_t count, const char *names) {
     char head[300];
-    put(head, (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s%s%s %s\n", task, type, count,
+    put(head, (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s%s%s%s %s\n", task, type, count,
                                launches,
                                has_other && gave_back ? "both"
                                : has_other            ? "other"
                                : gave_back            ? "back"
                                : has_lab              ? "lab"
                                                       : "none",
-                               has_lab ? "+" : "", has_managed ? "~" : "", *names ? names : "-"));
+                               has_lab ? "+" : "", has_managed ? "~" : "", host_had_part ? "^" : "",
+                               *names ? names : "-"));
 }
 
 // The default stream is that of the device which is current when work is put into it: of the newest
@@ -257,14 +263,22 @@ static void compare_memory(bool kernel_is_over) {
     unsure = !alone;
 }
 
+// Host functions in a stream have no business in the device's memory: what they write there, the
+// host has written.
+static __thread bool at_host_function;
 static void on_begins(const void *stream, unsigned long long ticket, bool host, bool copies) {
-    (void)host, (void)copies;
+    (void)copies;
+    at_host_function = host;
+    if (host)
+        return;
     device_at_work = stream == cuda_cpu_legacy ? devices[ticket % MOST_QUEUED]
                                                : ((const struct cuda_cpu_stream *)stream)->device;
     at_work++;
     __atomic_fetch_add(&working, 1, __ATOMIC_RELAXED);
 }
 static void on_ended(void) {
+    if (at_host_function)
+        return;
     at_work--;
     __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
 }
@@ -392,13 +406,7 @@ static void on_launch(const struct cuda_cpu_grid *grid) {
     has_other |= grid->closure_bytes > MOST_ARGUMENTS;
     if (mode >= CHANGE && grid->closure_bytes >= SURE)
         note_passage(true, NULL, grid->closure, grid->closure_bytes);
-    // Launches of a warp or less, one after the other, may each bring a number of the host's.
-    static unsigned small;
-    size_t threads = 1;
-    for (int i = 0; i < 3; i++)
-        threads *= (size_t)grid->grid[i] * grid->block[i];
-    small = threads <= 32 ? small + 1 : 0;
-    gave_back |= mode >= CHANGE && small > SURE / 4;
+    brought += grid->closure_bytes;
     leave();
     change_now();
     if (mode == CHANGE) {
@@ -515,9 +523,12 @@ static void note_copied(void *to, const void *from, size_t bytes) {
         compare_memory(false);
     if (mode == CHANGE)
         expect(to, from, bytes);
+    const bool uniform = bytes < SURE || memcmp(from, (const char *)from + 4, bytes - 4) == 0;
     if (from_device) {
         if (mode >= CHANGE && !to_device)
             note_passage(false, to, from, bytes);
+        if (!to_device && (bytes < SURE || !uniform))
+            came_back += bytes;
         if (!to_device && bytes < SURE)
             gave_back |= (fetched += fetched_bytes(from, bytes)) >= SURE;
         if (to_device && bytes < SURE)
@@ -538,12 +549,15 @@ static void note_copied(void *to, const void *from, size_t bytes) {
     }
     if (mode >= CHANGE && to_device && !at)
         note_passage(true, to, from, bytes);
+    host_had_part |= to_device && !at && !uniform && came_back >= SURE;
+    if (to_device && !at && bytes <= 2 * SURE)
+        brought += bytes;
     if (at)
         has_lab = true;
     else if (mode == CHANGE && !to_device && !memory_at(to, bytes))
         ; // managed memory goes to the host's own
     else if (bytes >= SURE)
-        has_other |= memcmp(from, (const char *)from + 4, bytes - 4) != 0;
+        has_other |= !uniform;
     else
         has_other |= (small += bytes) >= SURE;
     leave();
@@ -577,10 +591,15 @@ void lab_record(int task, char type, const void *values, size_t count, size_t by
     if (cuda_cpu_checked_memcmp)
         cuda_cpu_checked_memcmp(values, values, bytes);
     gave_back |= mode >= CHANGE && is_the_hosts(values, bytes);
+    gave_back |= mode == CHANGE && bytes >= SURE && brought >= bytes; // bit by bit
+    host_had_part |=
+        bytes < SURE && (came_back >= SURE || (mode == CHANGE && !passed(false, values, bytes) &&
+                                               !lies_in_shared_memory(values, bytes)));
     put_head(task, kind, count, kernels);
     put(values, bytes);
     *kernels = 0;
-    gave_back = false;
+    gave_back = host_had_part = false;
+    came_back = brought = 0;
 }
 
 __attribute__((destructor(102))) static void finish(void) {
@@ -708,6 +727,27 @@ static void begin_alone(void) {
     cuda_cpu_hooks.grid = on_grid;
 }
 
+// A submission gets an empty environment, for no run's may look like another's: the runtime and the
+// checks go on with a copy, and a submission's main() (which grade gives another name) sees none.
+__attribute__((constructor(101))) static void move_environment(void) {
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **const copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        copy[i] = strdup(environ[i]);
+        memset(environ[i], 0, strlen(environ[i]));
+        environ[i] = NULL;
+    }
+    environ = copy;
+}
+
+int lab_main(int argc, char **argv, char **environment);
+int main(int argc, char **argv) {
+    char *none[] = {NULL};
+    return lab_main(argc, argv, none);
+}
+
 // The checks take hold of the runtime before (constructor(101)); the bytes around an allocation are
 // left to them.
 __attribute__((constructor(102))) static void begin(void) {
@@ -735,6 +775,23 @@ FILE *lab_fopen(const char *name, const char *mode) {
     (void)name, (void)mode;
     errno = EACCES;
     return NULL;
+}
+
+// That one writes a file, too, and could empty one that is open.
+int lab_graph_dot(const void *graph, const char *name, unsigned flags) {
+    (void)graph, (void)name, (void)flags;
+    return cudaSuccess;
+}
+
+int lab_system(const char *command) {
+    (void)command;
+    return -1;
+}
+
+// The checks, too, write numbers, and with a decimal point.
+char *lab_setlocale(int category, const char *name) {
+    (void)category, (void)name;
+    return (char *)"C";
 }
 
 char *lab_getenv(const char *name) {

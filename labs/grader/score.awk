@@ -72,6 +72,8 @@ function read_facts(line, words, rest, launched, n, i) {
             }
         } else if (words[1] == "work")
             work[words[2]] = words[3] == "host" || work[words[2]] == "" || work[words[2]] == "kernels" ? words[3] : work[words[2]] # the worst
+        else if (words[1] == "part")
+            parts[words[2]] = 1
         else if (words[1] == "spent") {
             note("It took more than " rest " seconds of processor time in all. What was not done by then was left out.")
             look("took more than " rest " s in all")
@@ -329,6 +331,8 @@ BEGIN {
                 host_alone = host_alone " " task
             if (ok && work[task] == "unknown")
                 not_seen = not_seen " " task
+            else if (ok && task in parts)
+                has_part = has_part " " task
             give(ok, kernels[task] == "" ? "" : "by " kernels[task])
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
@@ -383,6 +387,8 @@ BEGIN {
     }
     if (host_alone != "")
         look("host alone: task" host_alone)
+    if (has_part != "")
+        look("the host has a part in it: task" has_part)
     if (not_seen != "")
         look("not seen whether kernels or the host: task" not_seen)
 }
