@@ -54,6 +54,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         fi
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
+        ok "$lab: and leaves nothing to look at" grep -qE '^solution,.*,$' "$dir/$lab.csv"
         [ ! -d "$class/style" ] || ok "$lab: in another style" earns "$dir/$lab.csv" style "tests/grader/styles/$lab.patch"
         [ ! -d "$class/skeleton" ] || ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
         for wrong in "$class"/wrong_*/; do
