@@ -53,7 +53,8 @@ static bool
     gave_back; // the device: the lab's numbers, as they are there; or the host made the result
 static char kernels[200]; // since the last result, with commas between
 // In the task at hand: bytes that came back to the host; that small copies and launches' arguments
-// brought to the device, other than the lab's; and whether the host has worked on what came back.
+// brought to the device, other than the lab's and what came from there; and whether the host has
+// worked on what came back.
 static size_t came_back, brought;
 static bool host_had_part;
 static void (*next_launch)(const struct cuda_cpu_grid *);
@@ -550,7 +551,8 @@ static void note_copied(void *to, const void *from, size_t bytes) {
     if (mode >= CHANGE && to_device && !at)
         note_passage(true, to, from, bytes);
     host_had_part |= to_device && !at && !uniform && came_back >= SURE;
-    if (to_device && !at && bytes <= 2 * SURE)
+    if (to_device && !at && bytes <= 2 * SURE &&
+        (bytes < SURE || !(uniform || passed(false, from, bytes))))
         brought += bytes;
     if (at)
         has_lab = true;

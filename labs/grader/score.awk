@@ -239,8 +239,16 @@ function give(earned, how) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 
 function look_for_others(task, kernel, k, i) {
     split(kernels[task], k, " ")
     for (i in k)
-        if (k[i] != kernel && !((task, k[i]) in beside))
+        if (k[i] != kernel && !((task, k[i]) in beside) && k[i] in called)
             look("task " task " launches " k[i] ", which is not counted")
+}
+
+# Kernels that are not in the source: Thrust's or CUB's do the work then, or a part of it.
+function look_for_libraries(task, k, i) {
+    split(kernels[task], k, " ")
+    for (i in k)
+        if (!(k[i] in called))
+            look("task " task " launches " k[i] ", which is a library\047s")
 }
 
 function without_numbers(text) {
@@ -333,6 +341,8 @@ BEGIN {
                 not_seen = not_seen " " task
             else if (ok && task in parts)
                 has_part = has_part " " task
+            if (ok)
+                look_for_libraries(task)
             give(ok, kernels[task] == "" ? "" : "by " kernels[task])
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
