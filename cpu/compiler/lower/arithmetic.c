@@ -198,40 +198,16 @@ static void guard_tree(const struct node *n, const char *where) {
 
 // ---- in statements that are not understood ------------------------------------------------------
 
-// May >> at token i, of a statement that begins at token `first`, end template arguments? Only
-// where a < stands before it, in the same brackets: then it may.
-static bool may_end_templates(size_t first, size_t i) {
-    while (i-- > first && nesting(i) <= 0 && !is(i, ";")) {
-        if (nesting(i) < 0)
-            i = opening(i);
-        else if (is(i, "<") && operator_length(i) == 0 && operator_length(i - 1) == 0 &&
-                 !(joins(i) && is(i + 1, "=")))
-            return true;
-    }
-    return false;
-}
-
-// What an operator is its sign alone says, but for >>.
+// Divisions: what >> is, tokens alone do not say.
 static void guard_tokens(size_t first, size_t last) {
-    static const char *const after[] = {"operator", ".", "->", "<", ">", NULL};
     for (size_t i = first + 1; i < last; i++) {
-        const unsigned length = is_any(i - 1, after) || is(i, "*") ? 0 : operator_length(i);
-        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, after))
+        const bool assigns = joins(i) && is(i + 1, "="), divides = is(i, "/") || is(i, "%");
+        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is(i - 1, ".") &&
+            !is(i - 1, "->"))
             rename_clock(i);
-        if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")))
-            continue;
-        const size_t next = i + length;
-        const bool assigns = joins(next - 1) && is(next, "=") && !is(next + 1, "=");
-        if (is(i, ">") && may_end_templates(first, i)) {
-            if (owner_of(i) == USER)
-                complain_softly(
-                    i, "the statement is not understood: if this >> shifts by 32 or more, it "
-                       "does not do what a GPU does");
-            continue;
-        }
-        if (!may_be_taken(i, false) && (!assigns || !is_bit_field(i - 1)))
-            mark(i, length, assigns, "::threadIdx");
-        i = next - 1 + assigns;
+        if (divides && !is(i - 1, "operator") && !may_be_taken(i, false) &&
+            (!assigns || !is_bit_field(i - 1)))
+            mark(i, 1, assigns, "::threadIdx");
     }
 }
 

@@ -58,33 +58,19 @@ static void drop_repeated_inline(void) {
     }
 }
 
-// Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
-enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
+// Does token i stand in a function's body, or in a value outside functions?
+static bool in_code(size_t i) {
+    const struct declaration *const d = declaration_at(i);
+    const size_t from = !d ? 0 : d->what == FUNCTION ? d->body : d->what == VARIABLE ? d->open : 0;
+    return d && ((from && i > from) || d->what == OTHER || in_function(d));
+}
 
-struct braces {
-    enum place_kind kind;
-    const struct declaration *function; // the one around
-};
-
-struct nest {
-    struct braces *all; // those that are open, the innermost last
-    size_t count, room;
-};
-
-// The { at token i opens; declarations before *next have opened theirs.
-static struct braces open_braces(struct nest *nest, size_t i, size_t *next, struct braces outer) {
-    while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
-        ++*next;
-    const struct declaration *const d =
-        *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
-    const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
-    nest->all = grow(nest->all, &nest->room, nest->count + 1, sizeof *nest->all);
-    nest->all[nest->count++] = outer;
-    if (d && d->what == FUNCTION)
-        return (struct braces){IN_FUNCTION, d};
-    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
-        return outer;
-    return (struct braces){d ? IN_CLASS : IN_FUNCTION, NULL};
+// Does __shared__ at token i say where a variable lies? With parameters and members it does not
+// apply.
+static bool places_variable(size_t i) {
+    const struct declaration *const d = declaration_at(i);
+    const bool head = d && (d->what == VARIABLE || d->what == OTHER) && i < d->name;
+    return head ? !in_class(d) : in_code(i);
 }
 
 // ---- all of it ----------------------------------------------------------------------------------
@@ -98,52 +84,32 @@ static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
 }
 
-// Does __shared__ at token i say where a variable lies? With parameters and members it does not
-// apply.
-static bool places_variable(size_t i, bool in_body) {
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
-        if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end &&
-            (!in_body || (in_class(d) && i < d->name))) // and not in a lambda that is its value
-            return !in_class(d) && (d->what == OTHER || i < d->name);
-    }
-    return in_body;
-}
-
 void rewrite_program(const struct lowering *options) {
     static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
                                             NULL};
-    struct braces in = {OUTSIDE, NULL};
-    struct nest nest = {NULL, 0, 0};
-    size_t next = 0;
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
     drop_attributes();
     drop_repeated_inline();
     mark_kernels();
-    for (size_t i = 0; i < token_count; i++) {
-        if (is(i, "{")) {
-            const struct declaration *const outer = in.function;
-            in = open_braces(&nest, i, &next, in);
-            if (in.function && in.function != outer) {
-                if (options->watch_arrays)
-                    watch_function(in.function);
-                add_missing_return(in.function);
-                rewrite_builtins(in.function, options->relaxed_constexpr);
-            }
-        } else if (is(i, "}") && nest.count > 0) {
-            in = nest.all[--nest.count];
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
+        if (d->what == FUNCTION && d->body) {
+            if (options->watch_arrays)
+                watch_function(d);
+            add_missing_return(d);
+            rewrite_builtins(d, options->relaxed_constexpr);
         }
-        const bool function = in.kind == IN_FUNCTION;
-        if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
+    for (size_t i = 0; i < token_count; i++) {
+        if (tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
-            isupper((unsigned char)source[tokens[i].start + 4]))
+            isupper((unsigned char)source[tokens[i].start + 4]) && in_code(i))
             rewrite_call(i);
         // of two such calls in a line each is a place of its own, where lanes meet
-        if (function && is_listed(i, "__activemask coalesced_threads") && is(i + 1, "(") &&
+        if (in_code(i) && is_listed(i, "__activemask coalesced_threads") && is(i + 1, "(") &&
             is(i + 2, ")") && !(flags(i) & USERS))
             insert_before(i + 2, text("__builtin_FILE(), %zu", i));
-        if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
+        if (is_any(i, launching) ? is(i + 1, "(") && in_code(i) : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
@@ -154,25 +120,25 @@ void rewrite_program(const struct lowering *options) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            if (is(i, "__shared__") && !places_variable(i, function)) {
+            if (is(i, "__shared__") && !places_variable(i)) {
                 erase(i, i);
             } else if (is(i, "__shared__")) {
-                rewrite_shared(i, function, options);
+                rewrite_shared(i, in_code(i), options);
             } else if (is_listed(i, "__launch_bounds__ __cluster_dims__ __maxnreg__") &&
                        is(i + 1, "(")) {
                 erase(i, closing(i + 1));
-            } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {
+            } else if ((is(i, "__asm__") || is(i, "__asm")) && in_code(i)) {
                 rewrite_asm(i);
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
             } else if (is_any(i, removed)) {
                 leave_out(i);
             }
-        } else if (function && is(i, ":") && is(i + 1, "}")) {
+        } else if (is(i, ":") && is(i + 1, "}") && in_code(i)) {
             insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on
         } else if (is(i, "using")) {
             rewrite_using(i);
-        } else if (function && is(i, "asm")) {
+        } else if (is(i, "asm") && in_code(i)) {
             rewrite_asm(i);
         }
     }

@@ -137,17 +137,13 @@ static void write_stub(const struct declaration *d) {
             text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel,
                  arguments);
         char *split = text("%s", ""), *waits = "";
-        bool for_any = true;
         const struct split_form form = split_form_of(kernel);
         if (d->body && form.exists) { // the form that runs a whole block, see fission.c
-            const struct block_shape only = form.only_for;
-            for_any = !only.whole_warps && !only.one_row && !only.one_layer;
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         form.flat ? ", ::cuda_cpu::flat()"
-                         : for_any ? ""
-                                   : text(", ::cuda_cpu::only_for{%d, %d, %d}", only.whole_warps,
-                                          only.one_row, only.one_layer));
+                         form.flat          ? ", ::cuda_cpu::flat()"
+                         : form.whole_warps ? ", ::cuda_cpu::whole_warps()"
+                                            : "");
         } else if (d->body && may_wait(d)) {
             waits = ", ::cuda_cpu::waits()";
         }
@@ -157,7 +153,7 @@ static void write_stub(const struct declaration *d) {
                       "}",
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
                       waits, cluster ? ".cluster" : "", cluster ? cluster : "", names);
-        if (*split && !is_template && for_any) // for launches through a pointer
+        if (*split && !is_template && !form.whole_warps) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
                      "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "

@@ -81,7 +81,7 @@ static const char leaves_a_loop[] = "a break or continue out of a loop with a ba
 
 // A statement that holds a barrier.
 static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth) {
-    struct node *first = n->child, *second = first ? first->next : NULL;
+    struct node *const body = body_of(n);
     if (needs_mask(n))
         return add_mask(f, n, depth);
     switch (n->kind) {
@@ -95,27 +95,15 @@ static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth
     case BLOCK:
         return add_inside(f, n, depth);
     case DO:
-        add_step(f, HEAD, n->first, n->first, n, depth);
-        if (!add_inside(f, first, depth + 1))
-            return false;
-        add_step(f, HEAD, first->last + 1, n->last, n, depth);
-        return true;
-    case WHILE:
+    case FOR:
     case IF:
-        add_step(f, HEAD, n->first, first->last + 1, n, depth);
-        if (!add_inside(f, second, depth + 1))
+    case WHILE:
+        add_step(f, HEAD, n->first, body->first - 1, n, depth);
+        if (!add_inside(f, body, depth + 1))
             return false;
-        if (second->next) {
-            add_step(f, HEAD, second->last + 1, second->last + 1, n, depth);
-            return add_inside(f, second->next, depth + 1);
-        }
-        return true;
-    case FOR: {
-        struct node *step = second->next, *body = step->next;
-        size_t close = n->first + 1;
-        add_step(f, HEAD, n->first, closing(close), n, depth);
-        return add_inside(f, body, depth + 1);
-    }
+        if (body->next) // an else, or the condition of a do
+            add_step(f, HEAD, body->last + 1, n->kind == DO ? n->last : body->last + 1, n, depth);
+        return n->kind == DO || !body->next || add_inside(f, body->next, depth + 1);
     default:
         return give_up(f, n->first, "a barrier in a statement that is not split");
     }
@@ -301,7 +289,7 @@ static bool locks_are_free(struct fission *f) {
 static bool try_to_take_apart(struct fission *f) {
     struct kernel_form *const k = f->form;
     k->why = NULL;
-    k->only_for = (struct block_shape){false, false, false};
+    k->whole_warps = false;
     f->step_count = f->exchange_count = 0;
     f->masked = false;
     f->warp_masks = f->warp_mask = 0;

@@ -57,9 +57,9 @@ struct kernel_form {
     bool asks;       // functions that it calls ask for threadIdx
     const char *why; // it stays whole
     size_t where;
-    bool strided; // has STRIDED loops
-    bool single;  // is one loop over threads
-    struct block_shape only_for;
+    bool strided;      // has STRIDED loops
+    bool single;       // is one loop over threads
+    bool whole_warps;  // it is split for blocks alone whose rows are whole warps
     bool interchanged; // has loops that go around those over threads
 };
 

@@ -30,18 +30,9 @@ static const char *answer(const struct group *group, size_t member) {
         const struct question *const q = &questions[k];
         if (!is(member, q->member))
             continue;
-        if (group->kind != TILE_GROUP)
-            return group->kind == GRID_GROUP ? q->of_grid : q->of_block;
-        const char *result = "";
-        for (const char *c = q->of_tile; c && *c;) {
-            const size_t plain = strcspn(c, "%");
-            result = text("%s%.*s%s", result, (int)plain, c,
-                          !c[plain]             ? ""
-                          : c[plain + 1] == 's' ? group->size
-                                                : "%");
-            c += plain + (c[plain] ? 2 : 0);
-        }
-        return q->of_tile ? result : NULL;
+        if (group->kind == TILE_GROUP)
+            return q->of_tile ? text(q->of_tile, group->size, group->size) : NULL;
+        return group->kind == GRID_GROUP ? q->of_grid : q->of_block;
     }
     return NULL;
 }
@@ -71,14 +62,15 @@ static const char *operation(const struct expansion *e, const struct node *n) {
     return type && !given ? text("%s<>", type) : type;
 }
 
-// reduce(tile, value, plus<T>()): what is written for all in front of the value. The operation is
-// left out.
+// reduce(tile, value, plus<T>())
 static const char *reduced(const struct expansion *e, const struct node *n,
                            const struct group *group) {
-    const struct node *const value = first_argument(n)->next;
+    const struct node *const value = first_argument(n)->next, *call;
     const struct node *const by = value ? value->next : NULL;
     const char *const type = group->kind == TILE_GROUP && by && !by->next ? operation(e, by) : NULL;
-    return type ? text("__tile_reduce<%s>(%s, ", type, group->size) : NULL;
+    const char *const reduces =
+        type && calls_to_inline(value, &call) == 0 ? renamed(e, value->first, by->first - 1) : NULL;
+    return reduces ? text("__tile_reduce<%s>(%s, %s)", type, group->size, reduces) : NULL;
 }
 
 static const char *const folds[] = {"reduce", NULL};
@@ -102,31 +94,11 @@ static const struct node *naming_at(const struct expansion *e, const struct node
     return found;
 }
 
-// The end of the operation of a reduction that the comma at token i stands in front of; 0:
-// there is none.
-static size_t end_of_operation(const struct expansion *e, const struct node *n, size_t i) {
-    struct group group;
-    if (n->first > i || n->last < i)
-        return 0;
-    if (calls_in_space(n, folds) && first_argument(n) && is_group(e, first_argument(n), &group) &&
-        first_argument(n)->next && first_argument(n)->next->last + 1 == i)
-        return n->last - 1;
-    size_t end = 0;
-    for (const struct node *c = n->child; c && !end; c = c->next)
-        end = end_of_operation(e, c, i);
-    return end;
-}
-
 const char *group_text(const struct expansion *e, size_t i, size_t *last) {
     const struct node *const body = e->reading->body;
     struct group group;
     if (!has_groups())
         return NULL;
-    if (is(i, ",")) {
-        const size_t end = end_of_operation(e, body, i);
-        *last = end ? end : i;
-        return end ? "" : NULL;
-    }
     const struct node *const n = tokens[i].kind == WORD ? naming_at(e, body, i, &group) : NULL;
     const char *result = NULL;
     if (!n)
@@ -141,7 +113,6 @@ const char *group_text(const struct expansion *e, size_t i, size_t *last) {
         *last = opening(n->last);
         result = together(&group, n->name);
     } else if (calls_in_space(n, folds)) {
-        *last = first_argument(n)->last + 1;
         result = reduced(e, n, &group);
     } else if (calls_in_space(n, asked) && !first_argument(n)->next && !is(n->name, "group_size")) {
         result = answer(&group, n->name);

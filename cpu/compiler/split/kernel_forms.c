@@ -64,7 +64,7 @@ void find_splits(void) {
 struct split_form split_form_of(const char *kernel) {
     for (const struct kernel_form *k = forms; k < forms + form_count; k++)
         if (k->form != WHOLE && is(k->kernel, kernel))
-            return (struct split_form){true, k->form == ROWS, k->only_for};
+            return (struct split_form){true, k->form == ROWS, k->whole_warps};
     return (struct split_form){false};
 }
 

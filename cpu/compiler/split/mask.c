@@ -198,7 +198,7 @@ bool is_odd_mask(const struct node *n) {
 static bool lanes_meet(struct fission *f, const struct node *n) {
     if (!holds_meeting(n) || !may_meet_elsewhere(f->body, n))
         return true;
-    f->form->only_for.whole_warps = true;
+    f->form->whole_warps = true;
     return lanes_agree(f->body, condition_of(n));
 }
 

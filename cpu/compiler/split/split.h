@@ -16,15 +16,10 @@ void inline_functions(void);
 void drop_inlined(void);
 // Finds the kernels that can be split at their barriers, before anything is rewritten.
 void find_splits(void);
-// The blocks that a kernel is split for: those whose rows are whole warps (warp_uniform.c), those
-// of one row, or of one layer (interchange.c).
-struct block_shape {
-    bool whole_warps, one_row, one_layer;
-};
-// Is the kernel of that name split? And does its split form run rows of blocks (index.c)?
+// Is the kernel of that name split? And does its split form run rows of blocks (index.c), or only
+// blocks whose rows are whole warps (warp_uniform.c)?
 struct split_form {
-    bool exists, flat;
-    struct block_shape only_for;
+    bool exists, flat, whole_warps;
 };
 struct split_form split_form_of(const char *kernel);
 // Says of each kernel, a line each, which form it has, and what keeps it whole.

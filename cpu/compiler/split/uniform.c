@@ -157,37 +157,16 @@ static bool declares_uniform(const struct node *d) {
     return true;
 }
 
-// A statement that all threads do together, and that changes nothing but what they have in common.
+// A statement, or an expression in one, that all threads do together, and that changes nothing but
+// what they have in common.
 static bool is_done_uniformly(const struct node *n) {
-    const struct node *first = n->child;
-    switch (n->kind) {
-    case EXPRESSION:
-        return changes_uniformly(first);
-    case DECLARATION:
+    if (n->kind < EXPRESSION)
+        return changes_uniformly(n);
+    if (n->kind == DECLARATION)
         return declares_uniform(n);
-    case IF:
-    case WHILE:
-        if (!changes_uniformly(first) || n->early)
-            return false;
-        first = first->next;
-        break;
-    case DO:
-        return is_done_uniformly(first) && changes_uniformly(first->next);
-    case FOR:
-        return (first->kind == DECLARATION ? declares_uniform(first) : changes_uniformly(first)) &&
-               changes_uniformly(first->next) && changes_uniformly(first->next->next) &&
-               is_done_uniformly(first->next->next->next);
-    case BLOCK:
-    case EMPTY:
-    case LEAVE_LOOP:
-        break;
-    default:
-        return false;
-    }
-    for (const struct node *c = first; c; c = c->next)
-        if (!is_done_uniformly(c))
-            return false;
-    return true;
+    return has_kind(n, KIND(EXPRESSION) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) |
+                           KIND(BLOCK) | KIND(EMPTY) | KIND(LEAVE_LOOP)) &&
+           !n->early && all_children(n, is_done_uniformly);
 }
 
 bool is_uniform_change(const struct fission *f, const struct node *n) {
@@ -232,22 +211,16 @@ static void note_own(const struct node *n) {
 }
 
 bool needs_mask(const struct node *n) {
-    const struct node *first = n->child;
-    switch (n->kind) {
-    case IF:
-    case WHILE:
-        return !changes_uniformly(first);
-    case DO:
-        return !changes_uniformly(first->next);
-    case FOR:
-        for (size_t k = 0; first->kind == DECLARATION && k < first->declared_count; k++)
-            if (first->declared[k]->role != UNIFORM)
-                return true;
-        return (first->kind != DECLARATION && !changes_uniformly(first)) ||
-               !changes_uniformly(first->next) || !changes_uniformly(first->next->next);
-    default:
+    if (!has_kind(n, KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO)))
         return false;
+    for (const struct node *c = n->child; c; c = c->next) {
+        for (size_t k = 0; n->kind == FOR && c == n->child && k < c->declared_count; k++)
+            if (c->declared[k]->role != UNIFORM)
+                return true;
+        if (c->kind < EXPRESSION && !changes_uniformly(c))
+            return true;
     }
+    return false;
 }
 
 // Under a mask some threads assign, and others do not: what was declared in front of it is each

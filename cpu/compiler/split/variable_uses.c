@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the variables of a kernel are used, and what its nodes may do, each kind of node by its row.
+// How the variables of a kernel are used, and what its nodes may do, each kind of node by its case.
 //
 // VALUE is what is read and nothing else. It is so only where that is understood: what an operator,
 // constructor or function of the program gets may be changed by it, or remembered (OPEN).
@@ -35,30 +35,6 @@ static void use_name(struct node *n, enum use use) {
         v->open = true;
     if ((use == VALUE || use == CHANGED) && is_class(&v->type) && odd_conversions())
         v->open = true; // to a conversion, perhaps
-}
-
-static void use_built_in(struct node *n, enum use use) {
-    if ((use == OPEN || use == LENT) && is(n->name, "threadIdx"))
-        n->effects |= KEEPS_INDEX;
-}
-
-// Its operands, one and all.
-static void use_all(struct node *n, enum use use) {
-    for (struct node *c = n->child; c; c = c->next)
-        note_uses(c, use);
-}
-
-static void use_member(struct node *n, enum use use) {
-    const enum use part = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
-    note_uses(n->child, n->type->shape == UNKNOWN && use == VALUE ? CHANGED : part);
-}
-
-static void use_arrow(struct node *n, enum use use) {
-    const enum shape shape = n->child->type->shape;
-    note_uses(n->child, shape == POINTER ? VALUE
-                        : shape != ARRAY ? OPEN
-                        : use == VALUE   ? PART
-                                         : use);
 }
 
 static void use_index(struct node *n, enum use use) {
@@ -111,8 +87,7 @@ static void use_call(struct node *n, enum use use) {
             n->effects |= member_effects();
 }
 
-static void use_method(struct node *n, enum use use) {
-    (void)use;
+static void use_method(struct node *n) {
     note_uses(n->child, n->sign_length && n->child->type->shape == POINTER ? VALUE : OPEN);
     const bool by_value = takes_values(n->name);
     for (struct node *c = n->child->next; c; c = c->next)
@@ -131,8 +106,7 @@ static enum use dropped(const struct node *n) {
     return n->kind == LOCAL_NAME ? PART : n->kind == CALL ? DROPPED : VALUE;
 }
 
-static void use_cast(struct node *n, enum use use) {
-    (void)use;
+static void use_cast(struct node *n) {
     if (is_void(n->type))
         note_uses(n->child, dropped(n->child));
     else if (is_plain(n->type) && !n->sign_length)
@@ -142,8 +116,7 @@ static void use_cast(struct node *n, enum use use) {
                   n->sign_length || may_refer(n->type) || !is_plain(n->child->type) ? OPEN : VALUE);
 }
 
-static void use_construct(struct node *n, enum use use) {
-    (void)use;
+static void use_construct(struct node *n) {
     for (struct node *c = n->child; c; c = c->next)
         note_uses(c, is_plain(n->type) || n->type->shape == VECTOR ||
                              (is_plain(c->type) && !may_refer(n->type))
@@ -153,29 +126,7 @@ static void use_construct(struct node *n, enum use use) {
         n->effects |= unnamed_effects();
 }
 
-static void use_sign(struct node *n, enum use use) {
-    (void)use;
-    note_uses(n->child, is_overloaded(n) ? OPEN : is_class(n->child->type) ? CHANGED : VALUE);
-}
-
-static void use_dereference(struct node *n, enum use use) {
-    const enum shape shape = n->child->type->shape;
-    note_uses(n->child, shape == POINTER ? VALUE
-                        : shape != ARRAY ? OPEN
-                        : use == VALUE   ? PART
-                                         : use);
-}
-
-static void use_address(struct node *n, enum use use) {
-    note_uses(n->child, use == LENT ? LENT : OPEN);
-}
-
-static void use_step(struct node *n, enum use use) {
-    note_uses(n->child, use == OPEN || !is_plain(n->child->type) ? OPEN : CHANGED);
-}
-
-static void use_binary(struct node *n, enum use use) {
-    (void)use;
+static void use_binary(struct node *n) {
     const bool overloaded = is_overloaded(n);
     for (struct node *c = n->child; c; c = c->next) {
         note_uses(c, overloaded ? OPEN : is_class(c->type) && c->kind != CALL ? CHANGED : VALUE);
@@ -197,24 +148,7 @@ static void use_assign(struct node *n, enum use use) {
                                                                                    : OPEN);
 }
 
-static void use_conditional(struct node *n, enum use use) {
-    note_uses(n->child, VALUE);
-    note_uses(child(n, 1), use);
-    note_uses(child(n, 2), use);
-}
-
-static void use_comma(struct node *n, enum use use) {
-    for (struct node *c = n->child; c; c = c->next)
-        note_uses(c, odd_operator(',') && n->child->next ? OPEN : c->next ? VALUE : use);
-}
-
-static void use_expression(struct node *n, enum use use) {
-    (void)use;
-    note_uses(n->child, dropped(n->child));
-}
-
-static void use_declaration(struct node *n, enum use use) {
-    (void)use;
+static void use_declaration(struct node *n) {
     for (struct node *c = n->child; c; c = c->next) {
         struct variable *v = NULL;
         for (size_t k = 0; k < n->declared_count; k++)
@@ -238,45 +172,93 @@ static void use_declaration(struct node *n, enum use use) {
             n->effects |= unnamed_effects();
 }
 
-static void use_range(struct node *n, enum use use) {
-    (void)use;
-    note_uses(n->child, VALUE);
-    note_uses(child(n, 1), OPEN);
-    note_uses(child(n, 2), VALUE);
-}
-
-// ---- one row a kind -----------------------------------------------------------------------------
-
-#define OF_VALUES                                                                                  \
-    (KIND(EXCHANGE) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) | KIND(BARRIER))
 // Only template arguments are below a GLOBAL_NAME.
 #define OF_TYPES (KIND(GLOBAL_NAME) | KIND(SIZE_OF) | KIND(SHARED_VARIABLE) | KIND(ASSERTION))
+#define OF_VALUES                                                                                  \
+    (KIND(EXCHANGE) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) | KIND(BARRIER))
 
-// Of others the operands are all used as they are themselves.
-static void (*const rows[OPAQUE + 1])(struct node *, enum use) = {
-    [LOCAL_NAME] = use_name,
-    [BUILT_IN] = use_built_in,
-    [MEMBER] = use_member,
-    [ARROW] = use_arrow,
-    [INDEX] = use_index,
-    [CALL] = use_call,
-    [METHOD] = use_method,
-    [CAST] = use_cast,
-    [CONSTRUCT] = use_construct,
-    [NEW] = use_construct,
-    [DELETE] = use_construct,
-    [SIGN] = use_sign,
-    [DEREFERENCE] = use_dereference,
-    [ADDRESS_OF] = use_address,
-    [STEP] = use_step,
-    [BINARY] = use_binary,
-    [ASSIGN] = use_assign,
-    [CONDITIONAL] = use_conditional,
-    [COMMA] = use_comma,
-    [EXPRESSION] = use_expression,
-    [DECLARATION] = use_declaration,
-    [FOR_RANGE] = use_range,
-};
+// How a node uses what is below it.
+static void use_operands(struct node *n, enum use use) {
+    struct node *const first = n->child;
+    const enum shape shape = first ? first->type->shape : UNKNOWN;
+    switch (n->kind) {
+    case LOCAL_NAME:
+        use_name(n, use);
+        break;
+    case BUILT_IN:
+        if ((use == OPEN || use == LENT) && is(n->name, "threadIdx"))
+            n->effects |= KEEPS_INDEX;
+        break;
+    case MEMBER:
+        note_uses(first, use == WRITTEN              ? CHANGED
+                         : use != VALUE              ? use
+                         : n->type->shape == UNKNOWN ? CHANGED
+                                                     : PART);
+        break;
+    case ARROW:
+    case DEREFERENCE:
+        note_uses(first, shape == POINTER ? VALUE
+                         : shape != ARRAY ? OPEN
+                         : use == VALUE   ? PART
+                                          : use);
+        break;
+    case INDEX:
+        use_index(n, use);
+        break;
+    case CALL:
+        use_call(n, use);
+        break;
+    case METHOD:
+        use_method(n);
+        break;
+    case CAST:
+        use_cast(n);
+        break;
+    case CONSTRUCT:
+    case NEW:
+    case DELETE:
+        use_construct(n);
+        break;
+    case SIGN:
+        note_uses(first, is_overloaded(n) ? OPEN : is_class(first->type) ? CHANGED : VALUE);
+        break;
+    case ADDRESS_OF:
+        note_uses(first, use == LENT ? LENT : OPEN);
+        break;
+    case STEP:
+        note_uses(first, use == OPEN || !is_plain(first->type) ? OPEN : CHANGED);
+        break;
+    case BINARY:
+        use_binary(n);
+        break;
+    case ASSIGN:
+        use_assign(n, use);
+        break;
+    case CONDITIONAL:
+        note_uses(first, VALUE);
+        note_uses(child(n, 1), use);
+        note_uses(child(n, 2), use);
+        break;
+    case COMMA:
+        for (struct node *c = first; c; c = c->next)
+            note_uses(c, odd_operator(',') && first->next ? OPEN : c->next ? VALUE : use);
+        break;
+    case EXPRESSION:
+        note_uses(first, dropped(first));
+        break;
+    case DECLARATION:
+        use_declaration(n);
+        break;
+    case FOR_RANGE:
+        note_uses(first, VALUE);
+        note_uses(child(n, 1), OPEN);
+        note_uses(child(n, 2), VALUE);
+        break;
+    default: // what is asked for a type or a size is not used
+        for (struct node *c = first; c; c = c->next)
+            note_uses(c, has_kind(n, OF_VALUES) ? VALUE : has_kind(n, OF_TYPES) ? NOTHING : use);
+    }
+}
 
 // atomicAdd(&a[i], 1); adds up to the same in any order, and nothing else is seen of it.
 static bool just_counts(const struct node *n) {
@@ -304,10 +286,7 @@ bool mentions(const struct node *n, const struct variable *v) {
 void note_uses(struct node *n, enum use use) {
     if (use == VALUE && n->type->shape == ARRAY)
         use = OPEN; // its address
-    if (rows[n->kind])
-        rows[n->kind](n, use);
-    else // what is asked for a type or a size is not used
-        use_all(n, has_kind(n, OF_VALUES) ? VALUE : has_kind(n, OF_TYPES) ? NOTHING : use);
+    use_operands(n, use);
     if (may_call(n, use))
         n->effects |= unnamed_effects();
     for (const struct node *c = n->child; c; c = c->next)

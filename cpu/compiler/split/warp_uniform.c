@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Uniformity among the lanes of a warp: whether they all agree on a condition, as those of
 // `threadIdx.x / 32 == 0` do, and so those of each tile of it. Only in blocks whose rows are whole
-// warps; other blocks run the kernel whole (only_for in launch.h).
+// warps; other blocks run the kernel whole (whole_warps in blocks.h).
 #include "fission.h"
 
 enum { LANES = 32 };

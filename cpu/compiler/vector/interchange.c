@@ -9,8 +9,8 @@
 // Thread after thread would go through all of a for one element of each of its rows, and a sum can
 // only be vectorised over threads. Each thread does what it did, in the order it did it; what
 // another one does meanwhile it cannot see without a race. So nothing is done where threads are
-// seen in their order, nor where several threads may add to one element of memory: nvcc keeps such
-// a sum in a register, so that each of them stores the right one.
+// seen in their order, nor where a loop adds to memory: several threads may add to one element, and
+// nvcc keeps such a sum in a register, so that each of them stores the right one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,37 +111,6 @@ static bool gains(const struct node *loop) {
 
 // ---- sums in memory -----------------------------------------------------------------------------
 
-enum { X = 1, Y = 2, Z = 4 };
-
-// The axes by which the threads of a block tell apart what the tree is the index or the address of.
-// Only a multiple of threadIdx.y does so beside threadIdx.x.
-static unsigned axes_of(const struct node *n, bool multiple) {
-    n = bare(n);
-    switch (n->kind) {
-    case MEMBER:
-        if (n->child->kind != BUILT_IN || !is(n->child->name, "threadIdx"))
-            return 0;
-        return is(n->name, "x") ? X : !multiple ? 0 : is(n->name, "y") ? Y : Z;
-    case LOCAL_NAME: {
-        const struct variable *const v = n->variable;
-        return keeps_initial(v) ? axes_of(v->initial, multiple) : 0;
-    }
-    case CAST:
-    case DEREFERENCE:
-    case ADDRESS_OF:
-        return n->child ? axes_of(n->child, multiple) : 0;
-    case INDEX: // of a[y][x], y counts rows
-        return axes_of(n->child, true) | axes_of(child(n, 1), multiple);
-    case BINARY:
-        multiple = multiple || has_sign(n, "*");
-        return has_sign(n, "+") || has_sign(n, "*")
-                   ? axes_of(n->child, multiple) | axes_of(child(n, 1), multiple)
-                   : 0;
-    default:
-        return 0;
-    }
-}
-
 static const struct node *base_of(const struct node *n) {
     n = bare(n);
     return n->kind == INDEX || n->kind == MEMBER || n->kind == ARROW || n->kind == DEREFERENCE
@@ -169,25 +138,13 @@ static bool is_read_again(const struct node *n, const struct node *loop) {
            (base->kind == LOCAL_NAME && base->variable->initial) || times_of_base(loop, base) > 1;
 }
 
-// The axes by which threads tell apart all such elements.
-static unsigned axes_of_sums(const struct node *n, const struct node *loop) {
-    unsigned axes = X | Y | Z;
+static bool sums_in_memory(const struct node *n, const struct node *loop) {
     if ((n->kind == ASSIGN || n->kind == STEP) && is_read_again(n, loop))
-        axes = axes_of(n->child, false);
+        return true;
     for (const struct node *c = n->child; c; c = c->next)
-        axes &= axes_of_sums(c, loop);
-    return axes;
-}
-
-// Blocks that have more than one thread along another axis run the kernel whole.
-static void note_shape(struct fission *f, const struct node *n) {
-    if (n->around) {
-        const unsigned axes = axes_of_sums(n, n);
-        f->form->only_for.one_row = f->form->only_for.one_row || !(axes & Y);
-        f->form->only_for.one_layer = f->form->only_for.one_layer || !(axes & Z);
-    }
-    for (const struct node *c = n->child; c; c = c->next)
-        note_shape(f, c);
+        if (sums_in_memory(c, loop))
+            return true;
+    return false;
 }
 
 // ---- which loops --------------------------------------------------------------------------------
@@ -234,7 +191,7 @@ static bool choose(struct node *n, bool *marked) {
     for (struct node *c = n->child; c; c = c->next)
         unmarked = choose(c, &inner) || unmarked;
     if (n->around &&
-        (needs_mask(n) || !(axes_of_sums(n, n) & X) || (!inner && (is_unrolled(n) || !gains(n))))) {
+        (needs_mask(n) || sums_in_memory(n, n) || (!inner && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }
@@ -250,6 +207,5 @@ bool interchange(struct fission *f) {
         tell(body);
         decide_uniform(f);
     } while (choose(body, &any));
-    note_shape(f, body);
     return body->interchanged;
 }

@@ -142,14 +142,7 @@ template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, 
 
 // What cuda2cpp says of them.
 struct flat {};
-
-struct only_for { // it is split only for such blocks
-    bool whole_warps, one_row, one_layer;
-    bool has(const unsigned *block) const {
-        return (!whole_warps || block[0] % 32 == 0) && (!one_row || block[1] == 1) &&
-               (!one_layer || block[2] == 1);
-    }
-};
+struct whole_warps {}; // it is split only for blocks whose rows are
 
 // Their two forms.
 template <class Thread, class Row> struct two_forms {
@@ -160,7 +153,6 @@ template <class Thread, class Row> struct two_forms {
 template <class Thread, class Split> struct split_or_whole {
     Thread thread;
     Split split;
-    only_for blocks;
 };
 template <class Call> constexpr bool may_be_whole = false;
 template <class Thread, class Split>

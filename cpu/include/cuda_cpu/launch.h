@@ -283,7 +283,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
     template <class Thread, class Split>
     void launch_either(const split_or_whole<Thread, Split> &forms, const configuration &c,
                        handed<Parameter>... argument) {
-        if (forms.blocks.has(c.shape + 3))
+        if (c.shape[3] % 32 == 0) // its rows are whole warps
             launcher<Split, true, Parameter...>(name, forms.split, function)
                 .cluster(clusters[0], clusters[1], clusters[2])
                 .launch(c, argument...);
@@ -387,12 +387,12 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
 
 template <class Call, class... Parameter, class Split>
 static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split,
-                          only_for blocks) {
+                          whole_warps) {
     if constexpr (SPLIT)
-        return launcher<split_or_whole<Call, Split>, false, Parameter...>(
-            name, {call, split, blocks}, (const void *)address);
+        return launcher<split_or_whole<Call, Split>, false, Parameter...>(name, {call, split},
+                                                                          (const void *)address);
     else
-        return (void)blocks, kernel(name, call, address);
+        return kernel(name, call, address);
 }
 
 // expression<<<...>>>: a pointer to a kernel.
