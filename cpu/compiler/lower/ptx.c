@@ -245,7 +245,7 @@ static char *by_row(const struct instruction *n, const struct ptx_row *row) {
         operands[k] = operand(n, kinds[k], given[k]);
     const bool sets = *kinds == 'd';
     char *what = filled_in(n, row->code, operands + sets);
-    if (has(n, "ftz"))
+    if (sets && has(n, "ftz"))
         what = text(PTX "flushed(%s)", what);
     return sets ? text(PTX "set(%s, %s);", operands[0], what) : text("%s;", what);
 }
