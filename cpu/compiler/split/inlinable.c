@@ -37,6 +37,25 @@ const struct declaration *only_function(size_t i) {
                : NULL;
 }
 
+// May it be one of several functions of a name, of which types choose one?
+static bool may_be_overload(const struct declaration *d) {
+    return d->what == FUNCTION && d->scope == NO_SCOPE && d->special == ORDINARY && !d->qualifier &&
+           d->body && !d->is_template && (spaces_of(d) & DEVICE) && !(d->spaces & GLOBAL) &&
+           owner_of(d->name) == USER;
+}
+
+// Does the program declare the name more than once, as functions of the device, each with its body,
+// and no templates? Then what a call is given chooses one of them (inline_tokens.c).
+static const struct declaration *first_overload(size_t i) {
+    const struct declaration *found = NULL;
+    for (const struct declaration *d = first_named(i); d; d = next_named(d)) {
+        if (!may_be_overload(d))
+            return NULL;
+        found = found ? found : d;
+    }
+    return found;
+}
+
 // ---- functions with loops -----------------------------------------------------------------------
 
 // Is a loop in it one that threads may go through side by side?
@@ -50,6 +69,8 @@ const struct declaration *function_to_inline(const struct node *call) {
     const bool waits = known & WAITS, loops = (known & USERS) && (known & EFFECTS) == PLACED;
     const struct declaration *const f =
         waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
+    if (!f && waits)
+        return first_overload(call->name);
     return f && (waits || names_groups(f) || (loops && has_thread_loop(read_function(f)->body)))
                ? f
                : NULL;

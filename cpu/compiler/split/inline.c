@@ -18,7 +18,8 @@
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of
 // an assignment or what a variable begins with, and such in their arguments, of functions outside
 // classes, whose parameters are handed over by value, and which return in their last statement, or
-// under conditions at their top: then the rest is an else.
+// under conditions at their top: then the rest is an else. Of several functions of a name it is one
+// that takes the very numbers that the call gives it.
 #include <stdlib.h>
 
 #include "inline.h"
@@ -128,7 +129,7 @@ static unsigned depth_of(const struct expansion *e) {
 // "": it returns nothing. NULL: it cannot be written out. At the kernel's top it gets no block, in
 // which no loop would be a strided one.
 static const char *put_call(const struct expansion *e, const struct node *call, bool at_top) {
-    const struct declaration *const f = function_to_inline(call);
+    const struct declaration *const f = called_by(e, call, function_to_inline(call));
     struct expansion of = {.text = e->text, .of = f, .kernel = e->kernel, .caller = e};
     if (!f || depth_of(e) > 6 || e->text->expansions > 64 || !can_expand(f, e->kernel))
         return NULL;

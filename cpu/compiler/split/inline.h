@@ -13,8 +13,8 @@ const struct declaration *expanded_form(const struct declaration *kernel);
 // The only function of that name, which the program declares outside classes and namespaces, for
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
-// The function with a body that waits and is called by that node; NULL: none, or unknown. Or one
-// with a loop that threads may go through side by side (stride.c).
+// The function with a body that waits and is called by that node, or one of several of its name;
+// NULL: none, or unknown. Or one with a loop that threads may go through side by side (stride.c).
 const struct declaration *function_to_inline(const struct node *call);
 // How many such calls are in the tree, without those in the arguments of others; *call: the last
 // one.
@@ -32,6 +32,12 @@ const struct node *early_return(const struct node *n);
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
 
 // ---- what is written (inline_tokens.c) ----------------------------------------------------------
+
+struct expansion;
+// Of the functions of that name, f or others, the one that the call in e's function calls; NULL:
+// unknown.
+const struct declaration *called_by(const struct expansion *e, const struct node *call,
+                                    const struct declaration *f);
 
 #define MOST_GIVEN 8
 

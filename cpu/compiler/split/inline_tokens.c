@@ -169,6 +169,32 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
     return n->kind == CONSTRUCT && !first && is_named_type(type) ? type_text(e, type) : NULL;
 }
 
+// Does it take numbers, each of the very type that the call gives it?
+static bool takes_these(const struct expansion *e, const struct declaration *f,
+                        const struct node *call) {
+    const struct signature *const s = signature_of(f);
+    const struct node *argument = first_argument(call);
+    for (size_t k = 0; k < s->count; k++, argument = argument->next) {
+        const struct formal *const p = &s->formals[k];
+        struct type type;
+        const char *const given = argument ? type_of_value(e, argument, &type) : NULL;
+        if (!given || p->reference || p->odd || p->type.shape != NUMBER_TYPE ||
+            !is_one(p->type.name, ARITHMETIC) || strcmp(given, number_text(&p->type)) != 0)
+            return false;
+    }
+    return !argument;
+}
+
+const struct declaration *called_by(const struct expansion *e, const struct node *call,
+                                    const struct declaration *f) {
+    if (!f || f == only_function(call->name))
+        return f;
+    for (const struct declaration *o = first_named(call->name); o; o = next_named(o))
+        if (o->end < call->first && takes_these(e, o, call))
+            return o;
+    return NULL;
+}
+
 // What that type parameter of the template stands for: the type of what is handed over to the
 // parameter that is of that type alone; *type.
 static const char *deduce(const struct expansion *e, const struct expansion *of,
