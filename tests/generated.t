@@ -78,12 +78,14 @@ ok 'sums of shared memory stay in registers where what follows goes to neighbour
 is_in_line() { # the first loop over threads asks for no thread's place
     part plain shared_parameters launch_shared_parameters | grep -q 'each_thread<false>(::cuda_cpu::in_line(blockDim)'
 }
-for source in chapter05_dot/dot_shared matmul/matmul_tiled chapter07_heat/heat_global; do
+for source in chapter05_dot/dot_shared matmul/matmul_tiled chapter07_heat/heat_global chapter09_atomics/{atomic_max,lock}; do
     ok "${source##*/} is translated" generate "$source.cu"
 done
 ok 'dot_shared: its kernel is split at its barriers' has dot_shared + 'cuda_cpu_split_dot('
 ok 'matmul_tiled: likewise' has matmul_tiled + 'cuda_cpu_split_multiply('
 ok 'heat_global: diffuse is one row of threads' grep -q 'cuda_cpu_split_diffuse(.*::cuda_cpu::flat()' "$dir/heat_global.ii"
+ok 'atomic_max: its kernels are split, whatever names our headers have' form atomic_max max_by_block split
+ok 'lock: likewise' form lock by_atomic split
 ok 'strides: threads go through strided loops side by side' grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "$dir/strides.ii"
 ok 'plain: what threads begin with is written in one row' is_in_line
 done_testing
