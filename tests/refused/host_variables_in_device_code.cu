@@ -14,7 +14,6 @@ struct settings {
 __device__ int get() {
     return limit; // refused
 }
-__device__ const float *from(const float *x) { return x; }
 __global__ void k(int *a, int i) {
     a[threadIdx.x] = limit;    // refused
     atomicAdd(&hits, 1);       // refused
@@ -24,7 +23,6 @@ __global__ void k(int *a, int i) {
     a[2] = seed;               // refused
     a[3] = weights[i];         // refused
     a[4] = settings::width;    // refused
-    a[6] = *from(weights);     // refused
     a[5] = get();
 }
 template <class T> __global__ void of_template(T *a) {

@@ -64,8 +64,6 @@ static bool is_value_alone(size_t i, const struct declaration *d) {
     const struct node *const use = depth > 1 ? path[depth - 2] : NULL;
     const bool picks = v->type.shape == ARRAY && use &&
                        (use->kind == INDEX || (use->kind == BINARY && has_sign(use, "+")));
-    if (v->type.shape == ARRAY && use && !picks)
-        return has_kind(use, KIND(OPAQUE) | KIND(DEREFERENCE));
     for (const struct node *c = picks ? use->child : NULL; c; c = c->next)
         if (c != path[depth - 1] && is_computed(c))
             return false;
