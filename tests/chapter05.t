@@ -95,9 +95,7 @@ sizes() {
 }
 ok "every program at the sizes 1, 1 + $step ... 10000" sizes
 
-for size in 1 15 16 17 70; do
-    ok "shared_bitmap of $size is what the formula says" picture $size
-done
+for size in 1 15 16 17 70; do ok "shared_bitmap of $size is what the formula says" picture $size; done
 
 ok 'dot_local_memory is a few lines from dot_shared' near dot_local_memory dot_shared
 ok 'dot_thread_index is a few lines from dot_shared' near dot_thread_index dot_shared

@@ -62,9 +62,7 @@ spoiled_tree chapter06_raytrace/angles.h
 
 ok 'at its default' right const_table
 ok 'the table has a line for 1, 2, 4 ... 32 addresses' table
-for size in 1 63 64 65 3199 30001; do
-    ok "$size sums" right const_table --size "$size" --runs 1 --passes 5
-done
+for size in 1 63 64 65 3199 30001; do ok "$size sums" right const_table --size "$size" --runs 1 --passes 5; done
 for passes in 1 2 3 33 1000; do
     ok "$passes passes" right const_table --size 10 --runs 1 --passes "$passes"
 done

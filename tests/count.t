@@ -9,9 +9,7 @@ count=bin/cpu-check-count
 programs='paper global shared other transposes wide kinds'
 small='dot_shared matmul_tiled heat_tex1d scan_block'
 built=()
-for program in $programs by_hand layouts ray_global ray_const $small; do
-    built+=("$count/$program")
-done
+for program in $programs by_hand layouts ray_global ray_const $small; do built+=("$count/$program"); done
 ok 'the programs compile for counting' make --silent BACKEND=cpu CHECK=count "${built[@]}"
 
 # ---- against Nsight Compute ----------------------------------------------------------------------
@@ -82,9 +80,7 @@ ok 'it is said' says sampled 'one block of 4 was counted'
 same_rows() { diff <(cut -d, -f1-8 "$1") <(cut -d, -f1-8 "$2"); }
 ok 'and stands for the others' same_rows "$dir/transposes.csv" "$dir/sampled.csv"
 bad_sample() { CUDA_CPU_COUNT_SAMPLE=$1 "$count/transposes" 2>&1 | grep -q 'not of the form 1/N'; }
-for wrong in 0 2/3 1/x -1; do
-    ok "SAMPLE=$wrong is refused" bad_sample "$wrong"
-done
+for wrong in 0 2/3 1/x -1; do ok "SAMPLE=$wrong is refused" bad_sample "$wrong"; done
 
 report=none
 compared() { CUDA_CPU_COUNT_REPORT=none cpu/counts/count.sh "$@" >"$dir/compared.txt"; }

@@ -30,7 +30,5 @@ none_fell_back() {
         [ ! -e "build/cpu/$program.log" ] || ! grep -H 'error:' "build/cpu/$program.log" || return
     done
 }
-if [ "$backend" = cpu ]; then
-    ok 'nothing that was built here had to be built whole' none_fell_back
-fi
+if [ "$backend" = cpu ]; then ok 'nothing that was built here had to be built whole' none_fell_back; fi
 done_testing

@@ -13,9 +13,7 @@ plain() {
 }
 session() { # session PROGRAM <COMMANDS: what gdb answers, each command in front of its answer
     local line commands=()
-    while IFS= read -r line; do
-        commands+=(-ex "echo (gdb) $line\\n" -ex "$line")
-    done
+    while IFS= read -r line; do commands+=(-ex "echo (gdb) $line\\n" -ex "$line"); done
     timeout 600 gdb -nx -batch -ex 'set confirm off' -x cpu/debugger/cuda.py "${commands[@]}" "$@" 2>&1 </dev/null
 }
 page_session() {
@@ -172,9 +170,7 @@ run" | session "$dir/lines" >"$dir/out"
     says "^$1[[:space:]]"
 }
 ok 'a build with -G' cpu/bin/nvcc -G -o "$dir/lines" "$dir/lines.cu"
-for line in 5 8; do
-    ok "a breakpoint in a strided loop, line $line" stops_at $line
-done
+for line in 5 8; do ok "a breakpoint in a strided loop, line $line" stops_at $line; done
 
 understood() { # clangd, but for trials of its own refactorings
     clangd --check="$1" --log=error 2>&1 | grep -v 'tweak:' >"$dir/out"

@@ -402,9 +402,7 @@ fi
 holds() { # holds FILE PATTERN...
     local pattern file=$1
     shift
-    for pattern; do
-        grep -qE -- "$pattern" "$file" || { cat "$file" && return 1; }
-    done
+    for pattern; do grep -qE -- "$pattern" "$file" || { cat "$file" && return 1; }; done
 }
 mkdir -p odd
 cp src/two.cu 'odd/a b.cu'
@@ -418,9 +416,7 @@ ok '-MF' bash -c 'nvcc -MD -MF other.d -MP -I. -c src/two.cu -o two.o && test -s
 ok '-E' bash -c 'nvcc -E -I. src/two.cu | grep -q "int by_two"'
 macros() { # macros MACRO... -- OPTION...: they are defined
     local wanted=()
-    while [ "$1" != -- ]; do
-        wanted+=("$1") && shift
-    done
+    while [ "$1" != -- ]; do wanted+=("$1") && shift; done
     shift
     printf '#ifndef %s\n#error not defined\n#endif\n' "${wanted[@]}" >macros.cu
     nvcc "$@" -c macros.cu

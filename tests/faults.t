@@ -46,9 +46,7 @@ found() {
     run_under "$check" "$program" "${small[@]}"
     [ "$check" = calls ] || [ "$status" = 1 ] || return
     [ -n "$(lines "$program")" ] || return
-    for line in $(lines "$program"); do
-        grep -qE "$line([ :,)]|$)" "$dir/err" || return
-    done
+    for line in $(lines "$program"); do grep -qE "$line([ :,)]|$)" "$dir/err" || return; done
     grep -F -- "$text" "$dir/err" | grep -qF -- "$who"
 }
 clean() { # clean CHECK PROGRAM ARGUMENT...
@@ -76,9 +74,7 @@ done
 suite=(vecadd_blocks adjacent_difference dot_shared matmul_tiled ray_const heat_tex2d stream_overlap)
 if [ -n "${CUDA_CHAPTERS_LONG:-}" ]; then
     suite=()
-    for program in "${programs[@]}"; do
-        compgen -G "*/$program.c" >/dev/null || suite+=("$program")
-    done
+    for program in "${programs[@]}"; do compgen -G "*/$program.c" >/dev/null || suite+=("$program"); done
 fi
 broken=(dot_local_memory dot_divergent_barrier shared_bitmap_race) others=(memory_kernel_reads_host test_order test_host)
 [ $# = 0 ] || suite=() broken=() others=()
@@ -202,14 +198,10 @@ for program in "${addressed[@]}"; do
     ok "$program, mended: clean (memory)" clean memory "$program" --mended
 done
 for program in "${ordered[@]}"; do
-    for check in race init; do
-        ok "$program, mended: clean ($check)" clean $check "$program" --mended
-    done
+    for check in race init; do ok "$program, mended: clean ($check)" clean $check "$program" --mended; done
 done
 for check in race init; do # the ways in which threads put their accesses in order, and the host fills memory
-    for program in "${others[@]:1}"; do
-        ok "$program: clean ($check)" clean $check "$program"
-    done
+    for program in "${others[@]:1}"; do ok "$program: clean ($check)" clean $check "$program"; done
 done
 for program in "${calls[@]}" "${others[@]:0:1}"; do
     ok "$program, mended: nothing is said" clean calls "$program" --mended
@@ -227,9 +219,7 @@ quiet() { # quiet CHECK PROGRAM: clean, and it may say where its picture is
         [ "$(grep -c '^cuda-cpu:' "$dir/err")" = 1 ]
 }
 for program in "${suite[@]}"; do
-    for check in memory race init; do
-        ok "$program: clean ($check)" quiet $check "$program"
-    done
+    for check in memory race init; do ok "$program: clean ($check)" quiet $check "$program"; done
 done
 
 [ $# = 0 ] || done_testing

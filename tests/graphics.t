@@ -43,9 +43,7 @@ golden() { # as in heat.t
 if echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null && command -v convert >/dev/null; then
     build_picture_diff
     for program in $pair; do
-        for size in 1 2 33 100; do
-            ok "$program draws the rings, size $size" drawn "$program" $size 7
-        done
+        for size in 1 2 33 100; do ok "$program draws the rings, size $size" drawn "$program" $size 7; done
         ok "$program draws the rings after a thousand frames" drawn "$program" 64 1000
     done
     for program in heat_copy heat_shared; do
@@ -54,9 +52,7 @@ if echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null && co
 else
     skip 'the rings and the room that are known to be right' 'libpng or ImageMagick is missing'
 fi
-for size in 1 2 17 101; do
-    ok "the room of chapter 7, size $size" room --size $size --frames 3 --steps 20
-done
+for size in 1 2 17 101; do ok "the room of chapter 7, size $size" room --size $size --frames 3 --steps 20; done
 ok 'the room of chapter 7, its own steps' room --size 64 --frames 2 --steps 90
 
 # Without a window: to a file, through the host.

@@ -19,15 +19,11 @@ picture() {
 
 agree() { # agree ARGUMENT...: three programs, one picture
     local program
-    for program in $trio; do
-        picture "$program" "$program" "$@" || return
-    done
+    for program in $trio; do picture "$program" "$program" "$@" || return; done
     cmp "$dir/heat_global.ppm" "$dir/heat_tex1d.ppm" && cmp "$dir/heat_global.ppm" "$dir/heat_tex2d.ppm"
 }
 
-for size in 1 2 3 17 64 101 255; do
-    ok "size $size: the same picture" agree --size $size --frames 3
-done
+for size in 1 2 3 17 64 101 255; do ok "size $size: the same picture" agree --size $size --frames 3; done
 ok 'odd steps, noise, a small k: the same picture' \
     agree --size 130 --frames 3 --steps 7 --seed 9 --k 0.1
 ok 'no heaters, the classic colours: the same picture' \
@@ -40,9 +36,7 @@ golden() {
 }
 if echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null; then
     build_picture_diff
-    for program in $trio; do
-        ok "$program draws the picture that is known to be right" golden "$program"
-    done
+    for program in $trio; do ok "$program draws the picture that is known to be right" golden "$program"; done
 else
     skip 'the picture that is known to be right' 'libpng is missing'
 fi
@@ -90,9 +84,7 @@ refused() { # refused WORD ARGUMENT...: by all three, in one line
             grep -qF -- "$word" "$dir/err" && [ -z "$(ls -A "$dir/run")" ] || return
     done
 }
-for k in 0.26 0.2500001 0 -0.1 nan inf 1/4 ''; do
-    ok "--k '$k' is refused" refused "--k '$k'" --k "$k"
-done
+for k in 0.26 0.2500001 0 -0.1 nan inf 1/4 ''; do ok "--k '$k' is refused" refused "--k '$k'" --k "$k"; done
 ok '--size 0 is refused' refused '--size' --size 0
 ok '--frames 0 is refused' refused '--frames' --frames 0
 ok '--steps 0 is refused' refused '--steps' --steps 0

@@ -5,9 +5,7 @@
 . "$(dirname "$0")/programs.sh"
 
 ladders=()
-for program in "${programs[@]}"; do
-    is_ladder "$program" && ladders+=("$program")
-done
+for program in "${programs[@]}"; do is_ladder "$program" && ladders+=("$program"); done
 
 # Arguments to try, a line each. Products are small: on the CPU backend a barrier is no trifle.
 sizes() {
@@ -127,9 +125,7 @@ left_out() {
 }
 ok 'rungs from a shared object are run' honest
 ok 'a rung that does not take the size' left_out
-for wrong in zeros nans nothing one_off later; do
-    ok "a rung that is wrong: $wrong" caught $wrong
-done
+for wrong in zeros nans nothing one_off later; do ok "a rung that is wrong: $wrong" caught $wrong; done
 spoiled() { # one that spoils the inputs is caught, and whoever runs after it
     vecadd --only spoils
     [ "$status" = 1 ] && row spoils | grep -q WRONG

@@ -13,9 +13,7 @@ backend=${CUDA_CHAPTERS_BACKEND:-cpu}
 tree=$PWD/build/test-legacy
 rm -rf "$tree/chapter09" "$tree/course"
 mkdir -p "$tree/chapter09" "$tree/course/week3"
-for room in Makefile common cpu tools; do
-    ln -sfn "$PWD/$room" "$tree/$room"
-done
+for room in Makefile common cpu tools; do ln -sfn "$PWD/$room" "$tree/$room"; done
 cp -p tests/legacy/h*.cu tests/legacy/m*.cu "$tree/chapter09/"
 programs=()
 for source in tests/legacy/*.cu; do
@@ -79,12 +77,8 @@ windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, 
 }
 shares() { windowed gpu_ripple GPUAnimBitmap >"$dir/out" 2>&1 && ! grep 'cannot share' "$dir/out"; }
 missing=
-for tool in Xvfb xdotool; do
-    command -v "$tool" >/dev/null || missing=$tool
-done
-if [ -z "$missing" ] && [ -n "$has_glut" ]; then
-    start_server -noreset || missing='an Xvfb that starts'
-fi
+for tool in Xvfb xdotool; do command -v "$tool" >/dev/null || missing=$tool; done
+if [ -z "$missing" ] && [ -n "$has_glut" ]; then start_server -noreset || missing='an Xvfb that starts'; fi
 if [ -n "$missing" ] || [ -z "$has_glut" ]; then
     skip 'in a window' "needs GLUT, Xvfb and xdotool"
 elif [ "$backend" = cuda ] && [ ${#arch[@]} -gt 0 ]; then
@@ -105,9 +99,7 @@ unset DISPLAY
 
 other=$dir/other
 mkdir -p "$other/homework-1" "$other/week 2"
-for room in Makefile common cpu tools; do
-    ln -s "$PWD/$room" "$other/$room"
-done
+for room in Makefile common cpu tools; do ln -s "$PWD/$room" "$other/$room"; done
 printf '__global__ void twice(int *p) { *p *= 2; }\n' >"$other/homework-1/kernels.cu"
 printf '#include "kernels.cu"\nint main(void) { twice<<<1, 1>>>(0); }\n' >"$other/homework-1/first.cu"
 cp "$other/homework-1/first.cu" "$other/week 2/second.cu"

@@ -30,9 +30,7 @@ ways() {
     [ "$status" = 0 ] && [ "$(grep -c ',right$' "$dir/out")" = 10 ]
 }
 ok 'heat: a row a way, as CSV' ways
-for n in 1 2 3 7; do
-    ok "dot on $n GPUs" on $n dot_nccl --size 100003 --runs 1
-done
+for n in 1 2 3 7; do ok "dot on $n GPUs" on $n dot_nccl --size 100003 --runs 1; done
 ok 'dot: more GPUs than elements' on 5 dot_nccl --size 3 --runs 1
 for grid in 1x1 1x3 3x1 2x2 2x3; do
     ok "product on $grid GPUs: every bit" on 6 matmul_nccl --size 67 --grid $grid --panel 10 --runs 1
@@ -90,9 +88,7 @@ room='--size 101 --steps 37 --seed 3 --scatter 0.01'
 # shellcheck disable=SC2086
 {
     ok 'one rank: right' right 1 $room --save "$dir/one"
-    for ranks in 2 3 4 7; do
-        ok "$ranks ranks: the same room" fellow $ranks $room
-    done
+    for ranks in 2 3 4 7; do ok "$ranks ranks: the same room" fellow $ranks $room; done
     for grid in 1x2 2x2 3x2 1x4; do
         ok "$grid blocks: the same room" fellow $((${grid%x*} * ${grid#*x})) $room --grid $grid
     done

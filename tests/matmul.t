@@ -24,9 +24,7 @@ for program in "${chapter[@]}"; do
     done
     ok "$program with another seed" right "$program" --size 50 --seed 99 --runs 1
 done
-for size in 1 24 100; do
-    ok "tile_width, the table at size $size" table $size
-done
+for size in 1 24 100; do ok "tile_width, the table at size $size" table $size; done
 for shape in '1 1 1' '1 10007 1' '10007 1 3' '3 1 10007' '1 2 10007' '509 211 307' '127 1009 131'; do
     read -r m k n <<<"$shape"
     ok "matmul_padded, $m x $k times $k x $n" right matmul_padded --m "$m" --k "$k" --n "$n" --runs 1
@@ -49,9 +47,7 @@ ok "matmul_padded's kernel for m, k, n in 1 ... 70, one in $step" shapes
 # Copies with a fault. That of one_element is in a row that is not compared by element: only the weighted sum sees it.
 spoiled_tree matmul/matrix.h
 faulty=(last_tile_left_out last_term_left_out padded_with_ones transposed writes_nothing one_element)
-for program in "${faulty[@]}"; do
-    ok "$program: the fault is in" spoil "$program"
-done
+for program in "${faulty[@]}"; do ok "$program: the fault is in" spoil "$program"; done
 bin=$dir/tree/bin/$backend
 ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" CXXFLAGS=-O1 "${faulty[@]}"
 for program in "${faulty[@]}"; do

@@ -12,18 +12,14 @@ takes() { # the published kernel takes the shape; the others are right, or say w
     run matmul_fp8 --runs 1 "$@"
     skipped && return
     [ "$status" = 0 ] && row published | grep -q ' right: ' || return
-    for name in $hopper; do
-        row "$name" | grep -qE ' right: | left out: needs capability 9\.0' || return
-    done
+    for name in $hopper; do row "$name" | grep -qE ' right: | left out: needs capability 9\.0' || return; done
 }
 leaves() { # leaves ARGUMENT...: none but the published kernel takes this k
     local name
     run matmul_fp8 --runs 1 "$@"
     skipped && return
     [ "$status" = 0 ] && row published | grep -q ' right: ' || return
-    for name in $hopper; do
-        row "$name" | grep -q ' left out: ' || return
-    done
+    for name in $hopper; do row "$name" | grep -q ' left out: ' || return; done
 }
 
 ok "matmul_fp8 builds for $backend, without warnings" make WERROR=1 BACKEND="$backend" matmul_fp8

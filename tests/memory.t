@@ -53,9 +53,7 @@ in_window() { # in_window PROGRAM COMMAND ARGUMENT...
     shift
     "$@" >"$dir/out" 2>"$dir/err" </dev/null &
     shown=$!
-    if ! { until_true window_there "$title" && until_true escaped; }; then
-        kill "$shown"
-    fi
+    if ! { until_true window_there "$title" && until_true escaped; }; then kill "$shown"; fi
     wait "$shown"
     status=$?
     shown=
@@ -73,9 +71,7 @@ small() { # small PROGRAM: a size for a tool that slows it down a hundred times
 # A program of each chapter, and one of each further kind: a ladder, over MPI, over NCCL, in plain C.
 by_valgrind=(enum_gpu vecadd_blocks dot_shared matmul_tiled ray_const heat_tex2d texture_features stream_overlap)
 by_sanitizer=("${by_valgrind[@]}" vecadd_ladder heat_mpi dot_nccl dot_cpu)
-if [ -n "${CUDA_CHAPTERS_LONG:-}" ]; then
-    by_valgrind=("${programs[@]}") by_sanitizer=("${programs[@]}")
-fi
+if [ -n "${CUDA_CHAPTERS_LONG:-}" ]; then by_valgrind=("${programs[@]}") by_sanitizer=("${programs[@]}"); fi
 
 # every_program TOOL BIN COMMAND...
 every_program() {
@@ -87,9 +83,7 @@ every_program() {
         local -x ASAN_OPTIONS=${asan_options:-}
         draws "$program" && out=(--out picture.png)
         # OpenMPI's modules are gone when the program ends: whole stacks say on whose behalf they asked for memory
-        if ldd "$place/$program" | grep -q libmpi; then
-            ASAN_OPTIONS+=:fast_unwind_on_malloc=0
-        fi
+        if ldd "$place/$program" | grep -q libmpi; then ASAN_OPTIONS+=:fast_unwind_on_malloc=0; fi
         ok "$tool: $program" \
             sound "$@" "$place/$program" --size "$(small "$program")" --runs 2 --no-window "${out[@]}"
         [ "$tool" = Valgrind ] ||

@@ -138,9 +138,7 @@ for program in "${programs[@]}"; do
     [ "$program" != heat_nccl ] || continue # a table of its own: tests/many_gpus.t
     ok "$program at its default" right "$program"
     ok "$program: the parts of the time add up" adds_up
-    for size in 1 17 333; do
-        ok "$program at size $size" right "$program" --size "$size" --runs 3
-    done
+    for size in 1 17 333; do ok "$program at size $size" right "$program" --size "$size" --runs 3; done
     ok "$program at size $(large "$program")" right "$program" --size "$(large "$program")" --runs 2
     ok "$program, the largest seed" right "$program" --size 50 --seed 18446744073709551615
     case $program in

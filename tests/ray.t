@@ -92,9 +92,7 @@ for size in 1 2 17 333 1000; do
     ok "both programs: size $size" both_equal --size $size
     ok "the picture is $size pixels wide and high" pixels "$dir/const.ppm" $size
 done
-for seed in 0 1 18446744073709551615; do
-    ok "both programs: seed $seed" both_equal --size 500 --seed $seed
-done
+for seed in 0 1 18446744073709551615; do ok "both programs: seed $seed" both_equal --size 500 --seed $seed; done
 for spheres in 1 2 33 2340; do
     ok "both programs: $spheres spheres" both_equal --size 160 --spheres $spheres
 done

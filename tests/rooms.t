@@ -125,9 +125,7 @@ ok 'every folder has a row' rows_are_complete
 ok 'the checks know of the runtime its hooks' checks_know_hooks
 ok 'the rows go one way' goes_one_way
 ok 'the exceptions are needed' exceptions_are_needed
-for folder in "${folders[@]}"; do
-    ok "$folder includes what it may" includes_in_order "$folder"
-done
+for folder in "${folders[@]}"; do ok "$folder includes what it may" includes_in_order "$folder"; done
 ok 'split/ hands the state of a kernel on; it keeps the texts and the forms of all' keeps_no_state cpu/compiler/split inline.c kernel_forms.c
 ok 'vector/ keeps no state' keeps_no_state cpu/compiler/vector
 for folder in "${folders[@]}" cpu/checks cpu/counts cpu/debugger cpu/driver; do

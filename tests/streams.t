@@ -89,9 +89,7 @@ for work in 2 7 64 1000 4096; do
 done
 ok 'other elements' right stream_overlap --seed 18446744073709551615 --size 3000 --runs 2
 ok 'a row for every way' ways
-for streams in 1 4 9; do
-    ok "the formula of a perfect overlap of $streams pieces" formula "$streams"
-done
+for streams in 1 4 9; do ok "the formula of a perfect overlap of $streams pieces" formula "$streams"; done
 for bad in '--streams 0' '--streams 65' '--work 0' '--work x' '--size 0' '--size 8589934589'; do
     # shellcheck disable=SC2086 # two words
     ok "$bad is refused" bash -c '"$@" 2>/dev/null; [ $? = 2 ]' . "$program" $bad

@@ -36,9 +36,7 @@ by_hand() {
 ok 'the table holds the values worked out by hand' by_hand
 ok 'its columns are the eight ways' grep -qE \
     '^ +x +POINT +LINEAR +ELEMENT +SIGNED +CLAMP +BORDER +WRAP +MIRROR$' "$dir/out"
-for size in 1 2 3 17 100 333; do
-    ok "panels of $size pixels" right texture_features --runs 1 --size $size
-done
+for size in 1 2 3 17 100 333; do ok "panels of $size pixels" right texture_features --runs 1 --size $size; done
 quiet() { run texture_features --csv && ! grep -q LINEAR "$dir/out" && [ -z "$(ls "$dir/run")" ]; }
 ok '--csv prints no table and writes no picture' quiet
 ok '--size 20001 is refused' refused '--size' texture_features --size 20001
@@ -66,13 +64,9 @@ ok 'BORDER: outside is 0' is 22 55 '0 0 0'
 
 # ---- blur --------------------------------------------------------------------------------------
 
-for radius in 0 1 2 5; do
-    ok "radius $radius" right blur --size 61 --runs 1 --radius $radius
-done
+for radius in 0 1 2 5; do ok "radius $radius" right blur --size 61 --runs 1 --radius $radius; done
 ok 'radius 64, far beyond the picture' right blur --size 9 --runs 1 --radius 64
-for size in 1 2 33 130; do
-    ok "a picture of $size pixels" right blur --runs 1 --size $size
-done
+for size in 1 2 33 130; do ok "a picture of $size pixels" right blur --runs 1 --size $size; done
 ok 'any seed' right blur --size 40 --seed 18446744073709551615
 
 grey() { # grey WIDTH HEIGHT LEVEL...: a PPM of grey pixels, in $dir/in.ppm

@@ -12,9 +12,7 @@ spoiled_tree "${headers[@]}"
 bin=$dir/tree/bin/$backend
 # The index of add_published is as it was once published: right where there are as many blocks as threads in one.
 faulty=(ray_last_wins ray_writes_nothing ray_one_sphere_less ray_constant add_minus add_nothing add_published)
-for program in "${faulty[@]}"; do
-    ok "$program: the fault is in" spoil "$program"
-done
+for program in "${faulty[@]}"; do ok "$program: the fault is in" spoil "$program"; done
 
 # Large enough for the fault to show: in a small picture not every sphere is seen.
 size() { [[ $1 == ray_* ]] && echo 700 || echo 10000; }

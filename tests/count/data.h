@@ -49,6 +49,26 @@ static inline void make_data(void) {
     free(index);
 }
 
+// Launches each kernel, from what is read to what is written.
+template <class From, class To> void run_one(dim3 blocks, dim3 threads, void (*kernel)(const From *, To *)) {
+    kernel<<<blocks, threads>>>((const From *)dev_in, (To *)dev_out);
+}
+template <class... From, class... To> void run(dim3 blocks, dim3 threads, void (*...kernels)(const From *, To *)) {
+    (run_one(blocks, threads, kernels), ...);
+}
+
+// Rows of 64 floats.
+static inline cudaTextureObject_t texture_of_rows(void) {
+    cudaResourceDesc from = {};
+    from.resType = cudaResourceTypePitch2D;
+    from.res.pitch2D = {dev_in, cudaCreateChannelDesc<float>(), 64, 64, 64 * sizeof(float)};
+    cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    cudaCreateTextureObject(&texture, &from, &how, NULL);
+    return texture;
+}
+
 static inline int finish(void) {
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));

@@ -71,18 +71,11 @@ __global__ void early_return(const float *a, float *b) {
 // half stores 32 words, one a bank: 2 wavefronts for both. Its column, with rows of 64 words, lies
 // in 2 banks, 16 words in each: 32 for both. With a row of 33 doubles, 66 words, lane i begins in
 // bank 2 i: 2. In global memory: 256 bytes, 8 sectors.
-template <int ROW> __global__ void doubles_transposed(const double *a, double *b) { // 4 x 4 blocks of 32 x 8
-    __shared__ double tile[32][ROW];
-    const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
-    __syncthreads();
-    for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
-}
 // The same of 16 bytes, which a quarter of a warp has at a time. It stores 32 words: 4 wavefronts
 // for all. Of a column it has 8 words in each of 4 banks: 32 for all. With a row of 33, 132 words,
 // lane i begins in bank 4 i: 4. In global memory: 512 bytes, 16 sectors.
-template <int ROW> __global__ void fours_transposed(const float4 *a, float4 *b) { // 4 x 4 blocks of 32 x 8
-    __shared__ float4 tile[32][ROW];
+template <class T, int ROW> __global__ void transposed(const T *a, T *b) { // 4 x 4 blocks of 32 x 8
+    __shared__ T tile[32][ROW];
     const int x = threadIdx.x, y = threadIdx.y;
     for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
     __syncthreads();
@@ -110,47 +103,21 @@ __global__ void ticket(int *b, int *c) { c[ME] = atomicAdd(b, 1); }
 __global__ void texture_along(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, LANE, blockIdx.x); }
 __global__ void texture_down(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, ME / 32 % 64, LANE); }
 
-#define RUN(kernel, type) kernel<<<16, B>>>((const type *)dev_in, (type *)dev_out)
-
 int main(void) {
     make_data();
-    RUN(floats_by<2>, float);
-    RUN(floats_by<8>, float);
-    RUN(floats_by<33>, float);
-    RUN(doubles_by_five, double);
-    RUN(bytes_by_three, unsigned char);
-    RUN(fours_by_two, float4);
-    RUN(bytes_misaligned, unsigned char);
-    RUN(doubles_misaligned, double);
-    RUN(fours_misaligned, float4);
-    RUN(row_a_thread, float);
-    RUN(structure_of_arrays, float);
-    one_member<<<16, B>>>((const struct particle *)dev_in, (float *)dev_out);
-    member_stored<<<16, B>>>((const float *)dev_in, (struct record *)dev_out);
-    for (int width = 8; width <= 32; width *= 2)
-        rows_of_block<<<128, dim3(width, 32 / width)>>>((const float *)dev_in, (float *)dev_out);
-    RUN(early_return, float);
-    doubles_transposed<32><<<dim3(4, 4), dim3(32, 8)>>>((const double *)dev_in, (double *)dev_out);
-    doubles_transposed<33><<<dim3(4, 4), dim3(32, 8)>>>((const double *)dev_in, (double *)dev_out);
-    fours_transposed<32><<<dim3(4, 4), dim3(32, 8)>>>((const float4 *)dev_in, (float4 *)dev_out);
-    fours_transposed<33><<<dim3(4, 4), dim3(32, 8)>>>((const float4 *)dev_in, (float4 *)dev_out);
-    RUN(shared_bytes, unsigned char);
-    RUN(doubles_broadcast, double);
+    run(16, B, floats_by<2>, floats_by<8>, floats_by<33>, doubles_by_five, bytes_by_three, fours_by_two,
+        bytes_misaligned, doubles_misaligned, fours_misaligned, row_a_thread, structure_of_arrays, one_member,
+        member_stored);
+    for (int width = 8; width <= 32; width *= 2) run(128, dim3(width, 32 / width), rows_of_block);
+    run(16, B, early_return);
+    run(dim3(4, 4), dim3(32, 8), transposed<double, 32>, transposed<double, 33>, transposed<float4, 32>,
+        transposed<float4, 33>);
+    run(16, B, shared_bytes, doubles_broadcast);
     constant_of_block<<<16, B>>>((float *)dev_out);
     constant_of_lane<<<16, B>>>((float *)dev_out);
     atomic_a_lane<<<16, B>>>((int *)dev_out);
     ticket<<<16, B>>>((int *)dev_out, (int *)dev_in);
-
-    cudaResourceDesc from = {};
-    from.resType = cudaResourceTypePitch2D;
-    from.res.pitch2D.devPtr = dev_in;
-    from.res.pitch2D.desc = cudaCreateChannelDesc<float>();
-    from.res.pitch2D.width = from.res.pitch2D.height = 64;
-    from.res.pitch2D.pitchInBytes = 64 * sizeof(float);
-    cudaTextureDesc how = {};
-    how.readMode = cudaReadModeElementType;
-    cudaTextureObject_t texture;
-    cudaCreateTextureObject(&texture, &from, &how, NULL);
+    cudaTextureObject_t texture = texture_of_rows();
     texture_along<<<16, B>>>(texture, (float *)dev_out);
     texture_down<<<16, B>>>(texture, (float *)dev_out);
     cudaDeviceSynchronize();

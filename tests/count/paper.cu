@@ -6,37 +6,23 @@
 
 #define N (1 << 20)
 #define B 256
+#define ME (blockIdx.x * blockDim.x + threadIdx.x)
 
-__global__ void copy_coalesced(const float *a, float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    b[i] = a[i];
-}
-__global__ void copy_stride2(const float *a, float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    b[i] = a[2 * i];
-}
-__global__ void copy_offset1(const float *a, float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    b[i] = a[i + 1];
-}
+__global__ void copy_coalesced(const float *a, float *b) { b[ME] = a[ME]; }
+__global__ void copy_stride2(const float *a, float *b) { b[ME] = a[2 * ME]; }
+__global__ void copy_offset1(const float *a, float *b) { b[ME] = a[ME + 1]; }
 __global__ void copy_float4(const float4 *a, float4 *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < N / 4) b[i] = a[i];
+    if (ME < N / 4) b[ME] = a[ME];
 }
 struct point {
     float x, y, z;
 };
-__global__ void aos_xyz(const point *a, float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    b[i] = a[i].x + a[i].y + a[i].z;
-}
+__global__ void aos_xyz(const point *a, float *b) { b[ME] = a[ME].x + a[ME].y + a[ME].z; }
 __global__ void half_warps(const float *a, float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (threadIdx.x % 32 < 16) b[i] = a[i];
+    if (threadIdx.x % 32 < 16) b[ME] = a[ME];
 }
 __global__ void edge(const float *a, float *b, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) b[i] = a[i];
+    if (ME < n) b[ME] = a[ME];
 }
 template <int S> __global__ void shared_stride(const float *a, float *b) {
     __shared__ float s[256 * S];
@@ -82,16 +68,13 @@ __global__ void histogram_shared(const unsigned char *a, unsigned *h) {
     __shared__ unsigned s[256];
     s[threadIdx.x] = 0;
     __syncthreads();
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = ME;
     atomicAdd(&s[a[i]], 1u);
     __syncthreads();
     atomicAdd(&h[threadIdx.x], s[threadIdx.x]);
 }
 __constant__ float table[4096];
-template <int D> __global__ void constant_addresses(float *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    b[i] = table[(i % D) * 16 + blockIdx.x % 16];
-}
+template <int D> __global__ void constant_addresses(float *b) { b[ME] = table[(ME % D) * 16 + blockIdx.x % 16]; }
 __global__ void matmul_plain(const float *a, const float *b, float *c, int n) {
     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
     float s = 0;
@@ -100,7 +83,7 @@ __global__ void matmul_plain(const float *a, const float *b, float *c, int n) {
     c[y * n + x] = s;
 }
 __global__ void collatz(int *b) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = ME;
     int v = i + 1, k = 0;
     while (v != 1 && k < 64) {
         v = v & 1 ? 3 * v + 1 : v / 2;

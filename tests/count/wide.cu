@@ -59,34 +59,14 @@ STORE(store_column_16, float4, lane * 16)
 STORE(store_apart_8, double, lane / 16 * 8 + lane % 8 + lane / 8 % 2 * 16)
 STORE(store_apart_16, float4, lane / 8 * 2 + lane % 2 + lane / 2 % 4 * 8)
 
-#define LAUNCH(NAME)                                                                                                   \
-    NAME##_8<<<1, 32>>>((const double *)dev_in, (double *)dev_out);                                                    \
-    NAME##_16<<<1, 32>>>((const float4 *)dev_in, (float4 *)dev_out)
+#define BOTH(NAME) NAME##_8, NAME##_16
 
 int main(void) {
     make_data();
-    LAUNCH(row);
-    LAUNCH(column);
-    LAUNCH(halves_apart);
-    LAUNCH(quarters_apart);
-    LAUNCH(next_row);
-    LAUNCH(one_for_all);
-    LAUNCH(one_for_a_half);
-    LAUNCH(one_for_two);
-    LAUNCH(one_for_two_apart);
-    LAUNCH(one_for_two_far);
-    LAUNCH(one_for_two_columns);
-    LAUNCH(one_for_four);
-    LAUNCH(pairs_of_one_half);
-    LAUNCH(pairs_of_both_kinds);
-    LAUNCH(mixed_pairs);
-    LAUNCH(first_half);
-    LAUNCH(even_lanes);
-    LAUNCH(even_lanes_packed);
-    LAUNCH(every_fourth);
-    LAUNCH(two_lanes);
-    LAUNCH(store_row);
-    LAUNCH(store_column);
-    LAUNCH(store_apart);
+    run(1, 32, BOTH(row), BOTH(column), BOTH(halves_apart), BOTH(quarters_apart), BOTH(next_row), BOTH(one_for_all),
+        BOTH(one_for_a_half), BOTH(one_for_two), BOTH(one_for_two_apart), BOTH(one_for_two_far),
+        BOTH(one_for_two_columns), BOTH(one_for_four), BOTH(pairs_of_one_half), BOTH(pairs_of_both_kinds),
+        BOTH(mixed_pairs), BOTH(first_half), BOTH(even_lanes), BOTH(even_lanes_packed), BOTH(every_fourth),
+        BOTH(two_lanes), BOTH(store_row), BOTH(store_column), BOTH(store_apart));
     return finish();
 }

@@ -84,7 +84,18 @@ template <class T, size_t N> static auto on_device(const T (&from)[N]) {
     return to;
 }
 
-template <class... Memory> static void free_all(Memory... memory) { (must(cudaFree(memory)), ...); }
+static inline cudaError_t make(cudaStream_t &stream) { return cudaStreamCreate(&stream); }
+static inline cudaError_t make(cudaEvent_t &event) { return cudaEventCreate(&event); }
+template <class... Handle> static void make_all(Handle &...handle) { (must(make(handle)), ...); }
+
+static inline cudaError_t unmake(cudaStream_t stream) { return cudaStreamDestroy(stream); }
+static inline cudaError_t unmake(cudaEvent_t event) { return cudaEventDestroy(event); }
+static inline cudaError_t unmake(cudaGraph_t graph) { return cudaGraphDestroy(graph); }
+static inline cudaError_t unmake(cudaGraphExec_t graph) { return cudaGraphExecDestroy(graph); }
+static inline cudaError_t unmake(cudaArray_t array) { return cudaFreeArray(array); }
+static inline cudaError_t unmake(cudaMipmappedArray_t array) { return cudaFreeMipmappedArray(array); }
+template <class T> static cudaError_t unmake(T *memory) { return cudaFree(memory); }
+template <class... Memory> static void free_all(Memory... memory) { (must(unmake(memory)), ...); }
 
 static inline int done_testing(void) {
     printf("1..%d\n", tap_count);

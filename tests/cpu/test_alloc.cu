@@ -91,8 +91,7 @@ int main(void) {
     size_t free_bytes, total;
     must(cudaMemGetInfo(&free_bytes, &total));
     ok(free_bytes > 0 && free_bytes <= total, "cudaMemGetInfo");
-    must(cudaFree(managed));
-    must(cudaStreamDestroy(stream));
+    free_all(managed, stream);
     answers(cudaSuccess, cudaGetLastError());
 
     struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtNone};

@@ -40,8 +40,7 @@ static void captures(void) {
     cudaGraph_t graph;
     cudaGraphNode_t node;
     void *pointer;
-    must(cudaStreamCreate(&stream));
-    must(cudaStreamCreate(&other));
+    make_all(stream, other);
     must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     answers(cudaErrorStreamCaptureUnsupported, cudaMalloc(&pointer, 64));
     answers(cudaErrorStreamCaptureInvalidated, cudaStreamEndCapture(stream, &graph));

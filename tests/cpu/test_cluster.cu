@@ -82,6 +82,10 @@ static cudaLaunchConfig_t configuration(unsigned grid, unsigned block, unsigned 
     return config;
 }
 
+#define RUNS(...)                                                                                                      \
+    answers(cudaSuccess, cudaLaunchKernelEx(&config, __VA_ARGS__));                                                    \
+    must(cudaDeviceSynchronize())
+
 int main(void) {
     const int N = 5000;
     int *numbers = managed(N), *out = managed(N);
@@ -94,8 +98,7 @@ int main(void) {
     }
 
     cudaLaunchConfig_t config = configuration((N + 255) / 256, 256, 0);
-    answers(cudaSuccess, cudaLaunchKernelEx(&config, scale, (const int *)numbers, out, N, 2));
-    must(cudaDeviceSynchronize());
+    RUNS(scale, (const int *)numbers, out, N, 2);
     bool right = true;
     for (int i = 0; i < N; i++) right = right && out[i] == 2 * numbers[i];
     ok(right, "cudaLaunchKernelEx without attributes; arguments become the parameters' types");
@@ -104,15 +107,13 @@ int main(void) {
         memset(bins, 0, BINS * sizeof *bins);
         config = configuration(16, BLOCK, size);
         config.dynamicSmemBytes = BINS / size * sizeof(unsigned);
-        answers(cudaSuccess, cudaLaunchKernelEx(&config, histogram, (const int *)numbers, N, bins));
-        must(cudaDeviceSynchronize());
+        RUNS(histogram, (const int *)numbers, N, bins);
         ok(each(BINS, [&](int i) { return bins[i] == expected[i]; }),
            "a histogram over the dynamic shared memory of clusters of %u", size);
     }
 
     config = configuration(12, 64, 4);
-    answers(cudaSuccess, cudaLaunchKernelEx(&config, pass_on, out));
-    must(cudaDeviceSynchronize());
+    RUNS(pass_on, out);
     ok(each(12, [&](int b) { return out[b] == 100 * (b / 4 * 4 + (b + 2) % 4 + 1) + 1; }),
        "numbers handed round in clusters of four, through shared variables");
 
@@ -136,8 +137,7 @@ int main(void) {
 
     memset(out, 0xff, 8 * sizeof *out);
     config = configuration(8, 32, 4);
-    answers(cudaSuccess, cudaLaunchKernelEx(&config, early, out));
-    must(cudaDeviceSynchronize());
+    RUNS(early, out);
     ok(each(8, [&](int b) { return out[b] == b % 4; }), "a block that ends early");
 
     config = configuration(16, 32, 0);

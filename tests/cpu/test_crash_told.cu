@@ -34,8 +34,7 @@ static void make(void) {
     must(cudaMallocArray(&array, &format, 8, 8));
     must(cudaMalloc3D(&volume, make_cudaExtent(16, 2, 2)));
     must(cudaMallocMipmappedArray(&levels, &format, make_cudaExtent(8, 8, 0), 2));
-    must(cudaStreamCreate(&stream));
-    must(cudaEventCreate(&event));
+    make_all(stream, event);
     cudaResourceDesc resource = {};
     cudaTextureDesc how = {};
     resource.resType = cudaResourceTypeArray;

@@ -92,8 +92,7 @@ int main(void) {
     must(cudaEventDestroy(event));
     for (int d = 0; d < devices; d++) {
         must(cudaSetDevice(d));
-        must(cudaStreamDestroy(streams[d]));
-        must(cudaFree(dev[d]));
+        free_all(streams[d], dev[d]);
     }
     answers(cudaSuccess, cudaGetLastError());
     return done_testing();

@@ -57,8 +57,7 @@ int main(void) {
 
     cudaEvent_t start, stop;
     float ms;
-    must(cudaEventCreate(&start));
-    must(cudaEventCreate(&stop));
+    make_all(start, stop);
     answers(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, stop));
     answers(cudaSuccess, cudaEventQuery(start));
     answers(cudaSuccess, cudaEventSynchronize(start));
@@ -68,16 +67,14 @@ int main(void) {
     must(cudaEventSynchronize(stop));
     answers(cudaSuccess, cudaEventElapsedTime(&ms, start, stop));
     ok(ms >= 0 && ms < 60000, "an elapsed time");
-    must(cudaEventDestroy(start));
-    must(cudaEventDestroy(stop));
+    free_all(start, stop);
     must(cudaEventCreateWithFlags(&start, cudaEventDisableTiming));
     must(cudaEventCreateWithFlags(&stop, cudaEventDisableTiming));
     must(cudaEventRecord(start));
     must(cudaEventRecord(stop));
     must(cudaEventSynchronize(stop));
     answers(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, stop));
-    must(cudaEventDestroy(start));
-    must(cudaEventDestroy(stop));
+    free_all(start, stop);
 
     struct cudaDeviceProp properties;
     int value;

@@ -146,8 +146,7 @@ static void test_fork(void) {
     must(cudaGraphLaunch(exec, other));
     must(cudaStreamSynchronize(other));
     ok(host[0] == 72, "launched in the other stream");
-    must(cudaGraphExecDestroy(exec));
-    must(cudaGraphDestroy(graph));
+    free_all(exec, graph);
 
     // what must not be
     must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
@@ -162,8 +161,7 @@ static void test_fork(void) {
     cudaGetLastError();
     add<<<2, 256, 0, stream>>>(dev_a, N, 1);
     answers(cudaSuccess, cudaStreamSynchronize(stream));
-    must(cudaEventDestroy(fork));
-    must(cudaEventDestroy(join));
+    free_all(fork, join);
 }
 
 static void test_by_hand(void) {
@@ -188,8 +186,7 @@ static void test_by_hand(void) {
     must(cudaGraphLaunch(exec, stream));
     must(cudaGraphLaunch(exec, stream));
     ok(answer(0) == 1009 && host[N - 1] == 1009 && calls == 2, "a graph made by hand");
-    must(cudaGraphExecDestroy(exec));
-    must(cudaGraphDestroy(graph));
+    free_all(exec, graph);
 }
 
 static void test_edges(void) {
@@ -266,8 +263,7 @@ static void test_children(void) {
     must(cudaGraphChildGraphNodeGetGraph(first, &inside));
     must(cudaGraphGetNodes(inside, NULL, &nodes));
     ok(type == cudaGraphNodeTypeGraph && nodes == 2, "a node that is a graph of two");
-    must(cudaGraphExecDestroy(exec));
-    must(cudaGraphDestroy(outer));
+    free_all(exec, outer);
 }
 
 static void test_update(void) {
@@ -305,9 +301,7 @@ static void test_update(void) {
     answers(cudaErrorGraphExecUpdateFailure, cudaGraphExecUpdate(exec, changed, &info));
     ok(info.result == cudaGraphExecUpdateErrorTopologyChanged, "a node more can't be taken over");
     cudaGetLastError();
-    must(cudaGraphDestroy(changed));
-    must(cudaGraphDestroy(graph));
-    must(cudaGraphExecDestroy(exec));
+    free_all(changed, graph, exec);
 }
 
 int main(void) {
@@ -321,9 +315,7 @@ int main(void) {
     test_edges();
     test_children();
     test_update();
-    must(cudaStreamDestroy(stream));
-    must(cudaStreamDestroy(other));
-    free_all(dev_a, dev_b, dev_c);
+    free_all(stream, other, dev_a, dev_b, dev_c);
     must(cudaFreeHost(host));
     answers(cudaSuccess, cudaGetLastError());
     return done_testing();

@@ -73,8 +73,7 @@ static void test_uneven_shares(void) {
     must(cudaMemcpy(&found, wrong, sizeof found, cudaMemcpyDeviceToHost));
     ok(found == 0, "each of uneven blocks once, and behind the launch before: %d did not", found);
     for (int s = 0; s < STREAMS; s++) {
-        must(cudaStreamDestroy(streams[s]));
-        must(cudaFree(times[s]));
+        free_all(streams[s], times[s]);
     }
     must(cudaFree(wrong));
 }

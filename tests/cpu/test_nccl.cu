@@ -45,6 +45,15 @@ static int wrong(int rank, float first, float step, int count) {
     return bad;
 }
 
+// From fresh numbers, in one group, what each rank calls.
+template <class Call> static void together(Call call) {
+    fill_all();
+    ncclGroupStart();
+    for (int r = 0; r < ranks; r++) call(r, comms[r], streams[r]);
+    ncclGroupEnd();
+    wait_all();
+}
+
 // Each rank sends its numbers to the next one, round in a circle.
 static void ring(void) {
     ncclGroupStart();
@@ -97,9 +106,13 @@ static void messages(void) {
     wait_all();
     ok(ring_wrong() == 0, "the ring in graphs, three times");
     for (int r = 0; r < ranks; r++) {
-        must(cudaGraphExecDestroy(execs[r]));
-        must(cudaGraphDestroy(graphs[r]));
+        free_all(execs[r], graphs[r]);
     }
+}
+
+// The ranks, or the first of them, have first + later * rank, then a step more each.
+static bool all_have(int count, float first, float step, float later = 0, int having = ranks) {
+    return each(having, [&](int r) { return !wrong(r, first + later * (float)r, step, count); });
 }
 
 static void collectives(void) {
@@ -110,40 +123,28 @@ static void collectives(void) {
         const char *name;
     } const ops[] = {{ncclSum, sum, all, "sum"}, {ncclMax, (all - 1) * N, 1, "max"}, {ncclMin, 0, 1, "min"}};
     for (auto op : ops) {
-        fill_all();
-        ncclGroupStart();
-        for (int r = 0; r < ranks; r++)
-            ncclAllReduce(dev_from[r], dev_to[r], N, ncclFloat, op.op, comms[r], streams[r]);
-        ncclGroupEnd();
-        wait_all();
-        ok(each(ranks, [&](int r) { return !wrong(r, op.first, op.step, N); }), "all-reduce: %s", op.name);
+        together([&](int r, ncclComm_t comm, cudaStream_t stream) {
+            ncclAllReduce(dev_from[r], dev_to[r], N, ncclFloat, op.op, comm, stream);
+        });
+        ok(all_have(N, op.first, op.step), "all-reduce: %s", op.name);
     }
-    fill_all();
-    ncclGroupStart();
-    for (int r = 0; r < ranks; r++) ncclBroadcast(dev_from[r], dev_to[r], N, ncclFloat, 1, comms[r], streams[r]);
-    ncclGroupEnd();
-    wait_all();
-    ok(each(ranks, [&](int r) { return !wrong(r, N, 1, N); }), "broadcast from rank 1");
-    fill_all();
-    ncclGroupStart();
-    for (int r = 0; r < ranks; r++) ncclAllGather(dev_from[r], dev_to[r], N, ncclFloat, comms[r], streams[r]);
-    ncclGroupEnd();
-    wait_all();
-    ok(each(ranks, [&](int r) { return !wrong(r, 0, 1, ranks * N); }), "all-gather");
-    fill_all();
+    together([](int r, ncclComm_t comm, cudaStream_t stream) {
+        ncclBroadcast(dev_from[r], dev_to[r], N, ncclFloat, 1, comm, stream);
+    });
+    ok(all_have(N, N, 1), "broadcast from rank 1");
+    together([](int r, ncclComm_t comm, cudaStream_t stream) {
+        ncclAllGather(dev_from[r], dev_to[r], N, ncclFloat, comm, stream);
+    });
+    ok(all_have(ranks * N, 0, 1), "all-gather");
     const int part = N / ranks;
-    ncclGroupStart();
-    for (int r = 0; r < ranks; r++)
-        ncclReduceScatter(dev_from[r], dev_to[r], (size_t)part, ncclFloat, ncclSum, comms[r], streams[r]);
-    ncclGroupEnd();
-    wait_all();
-    ok(each(ranks, [&](int r) { return !wrong(r, sum + all * (float)(r * part), all, part); }), "reduce-scatter");
-    fill_all();
-    ncclGroupStart();
-    for (int r = 0; r < ranks; r++) ncclReduce(dev_from[r], dev_to[r], N, ncclFloat, ncclSum, 0, comms[r], streams[r]);
-    ncclGroupEnd();
-    wait_all();
-    ok(wrong(0, sum, all, N) == 0, "reduce to rank 0");
+    together([part](int r, ncclComm_t comm, cudaStream_t stream) {
+        ncclReduceScatter(dev_from[r], dev_to[r], (size_t)part, ncclFloat, ncclSum, comm, stream);
+    });
+    ok(all_have(part, sum, all, all * (float)part), "reduce-scatter");
+    together([](int r, ncclComm_t comm, cudaStream_t stream) {
+        ncclReduce(dev_from[r], dev_to[r], N, ncclFloat, ncclSum, 0, comm, stream);
+    });
+    ok(all_have(N, sum, all, 0, 1), "reduce to rank 0");
 }
 
 static void questions(void) {
@@ -183,8 +184,7 @@ int main() {
     questions();
     for (int r = 0; r < ranks; r++) {
         must(cudaSetDevice(r));
-        free_all(dev_from[r], dev_to[r]);
-        must(cudaStreamDestroy(streams[r]));
+        free_all(dev_from[r], dev_to[r], streams[r]);
         good(ncclCommDestroy(comms[r]));
     }
     return done_testing();

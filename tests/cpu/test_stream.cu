@@ -42,12 +42,9 @@ int main(void) {
     must(cudaHostAlloc(&gate, sizeof *gate, cudaHostAllocMapped));
     must(cudaHostAlloc(&log_, 1000 * sizeof *log_, cudaHostAllocMapped));
     must(cudaHostAlloc(&length, sizeof *length, cudaHostAllocMapped));
-    must(cudaStreamCreate(&a));
-    must(cudaStreamCreate(&b));
+    make_all(a, b);
     must(cudaStreamCreateWithFlags(&free_stream, cudaStreamNonBlocking));
-    must(cudaEventCreate(&event));
-    must(cudaEventCreate(&first));
-    must(cudaEventCreate(&last));
+    make_all(event, first, last);
 
     // A launch comes back at once; queries tell that the work is not done.
     reset();
@@ -161,9 +158,7 @@ int main(void) {
     ok(got[0] == expected[0] && got[1] == expected[1] && got[2] == expected[2],
        "3 000 operations in three streams, joined at random");
 
-    must(cudaStreamDestroy(a));
-    must(cudaStreamDestroy(b));
-    must(cudaStreamDestroy(free_stream));
+    free_all(a, b, free_stream);
     for (int i = 0; i < 50; i++) { // streams come and go
         must(cudaStreamCreate(&a));
         times_three_plus<<<1, 1, 0, a>>>(&x[0], 1);
@@ -173,9 +168,7 @@ int main(void) {
     }
     must(cudaMemcpy(got, x, sizeof got, cudaMemcpyDeviceToHost));
     ok(got[0] == expected[0], "a destroyed stream ends its work");
-    must(cudaEventDestroy(event));
-    must(cudaEventDestroy(first));
-    must(cudaEventDestroy(last));
+    free_all(event, first, last);
 
     fflush(stdout);
     const pid_t child = fork();

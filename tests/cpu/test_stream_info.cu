@@ -42,9 +42,7 @@ static void test_questions(void) {
     ok(id != other_id, "each stream has a number");
     must(cudaStreamGetDevice(plain, &device));
     ok(device == 0, "and a device");
-    must(cudaStreamDestroy(plain));
-    must(cudaStreamDestroy(free_one));
-    must(cudaStreamDestroy(urgent));
+    free_all(plain, free_one, urgent);
 }
 
 static void *own_stream(void *data) {
@@ -118,8 +116,7 @@ static void test_copies(void) {
     must(cudaMemcpy(wide, dev_all, sizeof wide, cudaMemcpyDeviceToHost));
     must(cudaFree(dev_all));
     ok(memcmp(wide, numbers, sizeof wide) == 0, "between devices, of which there is one");
-    must(cudaFreeArray(one));
-    must(cudaFreeArray(other));
+    free_all(one, other);
 
     int *managed;
     must(cudaMallocManaged(&managed, 4));

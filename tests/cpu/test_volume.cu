@@ -92,8 +92,6 @@ int main(void) {
     copy.extent = make_cudaExtent(W, H, D); // reaches past the end from where it starts
     answers(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
     answers(cudaErrorInvalidValue, cudaGetLastError());
-    must(cudaFreeArray(array));
-    must(cudaFreeArray(second));
-    must(cudaFree(volume.ptr));
+    free_all(array, second, volume.ptr);
     return done_testing();
 }

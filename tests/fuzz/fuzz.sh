@@ -122,9 +122,7 @@ run() {
         cat "$unit.part" >>"$unit.out"
         at=$(grep '^at ' "$unit.part" | tail -n 1 | cut -d' ' -f2)
         awk -F"[ ]" '/^at [0-9]+$/ { at = $2; next } !told[at]++ { print "differs " at ": " $0 }' "$unit.err"
-        if [ "$status" -gt 1 ]; then
-            echo "differs ${at:-?}: ended by signal $((status - 128))"
-        fi
+        if [ "$status" -gt 1 ]; then echo "differs ${at:-?}: ended by signal $((status - 128))"; fi
         grep '^differs' "$unit.part"
         [ "$status" -gt 1 ] || grep -q '^differs .* whole$' "$unit.part" || break
         mapfile -t skipped < <(grep '^at ' "$unit.out" | cut -d' ' -f2)
