@@ -56,9 +56,7 @@ static void write_sum(const char *own) {
 static void write_change(const char *own) {
     static const char *const steps[] = {"to[i] = to[i] * 5u + x;", "to[i] ^= x + (unsigned)i;",
                                         "{ to[i] += a[i]; to[i] *= 3u; }"};
-    put(&kernel.outside,
-        "__device__ void change%s(unsigned *to, const unsigned *a, unsigned n, unsigned x) {\n%s"
-        "%s}\n",
+    put(&kernel.outside, "__device__ void change%s(unsigned *to, const unsigned *a, unsigned n, unsigned x) {\n%s%s}\n",
         own, early(""), loop(steps[below(3)]));
 }
 
@@ -66,9 +64,7 @@ static void write_change(const char *own) {
 static void write_overload(const char *own) {
     static const char *const types[] = {"int", "float", "unsigned long", "unsigned char"};
     const char *const type = types[below(4)];
-    put(&kernel.outside,
-        "__device__ unsigned pass%s(%s x) {\n    __syncthreads();\n    return (unsigned)x * "
-        "%uu;\n}\n",
+    put(&kernel.outside, "__device__ unsigned pass%s(%s x) {\n    __syncthreads();\n    return (unsigned)x * %uu;\n}\n",
         own, type, 3 + below(5));
 }
 
@@ -78,8 +74,8 @@ static void write_pass(const char *own) {
     if (others == 0) write_overload(own);
     put(&kernel.outside,
         "__device__ unsigned pass%s(unsigned x%s) {\n    __shared__ unsigned room[256];\n"
-        "    const unsigned t = threadIdx.x + threadIdx.y * blockDim.x, nt = blockDim.x * "
-        "blockDim.y;\n    room[t] = x;\n    __syncthreads();\n    x = room[(t + %uu) %% nt];\n"
+        "    const unsigned t = threadIdx.x + threadIdx.y * blockDim.x, nt = blockDim.x * blockDim.y;\n"
+        "    room[t] = x;\n    __syncthreads();\n    x = room[(t + %uu) %% nt];\n"
         "    __syncthreads();\n    return x;\n}\n",
         own, chance(20) ? ", unsigned = 3" : "", below(40));
     if (others == 1) write_overload(own);

@@ -76,11 +76,9 @@ const struct change changes[] = {
     {"template <class T> struct I$u { typedef T &type; };\n"
      "__device__ void f$u(I$u<unsigned>::type x, unsigned y) { x += y; }",
      "", "f$u($v, $e);", 0},
-    {"template <class T> using L$u = T &;\n__device__ void f$u(L$u<unsigned> x, unsigned y) { x += "
-     "y; }",
-     "", "f$u($v, $e);", 0},
-    {"template <class T> struct I$u { using type = T; };\ntemplate <> struct I$u<int> { using type "
-     "= unsigned &; };\n"
+    {"template <class T> using L$u = T &;\n__device__ void f$u(L$u<unsigned> x, unsigned y) { x += y; }", "",
+     "f$u($v, $e);", 0},
+    {"template <class T> struct I$u { using type = T; };\ntemplate <> struct I$u<int> { using type = unsigned &; };\n"
      "__device__ void f$u(typename I$u<int>::type x, unsigned y) { x += y; }",
      "", "f$u($v, $e);", 0},
     {"template <class T> __device__ void f$u(T x, unsigned y) { x += y; }", "", "f$u<unsigned &>($v, $e);", 0},
@@ -97,11 +95,9 @@ const struct change changes[] = {
     {"struct C$u { __device__ C$u(unsigned &x) { x += 5u; } };", "", "{ C$u $b = $v; (void)$b; }", 0},
     {"struct C$u { __device__ C$u(unsigned &x) { x += 5u; } };", "", "(void)(C$u)$v;", 0},
     {"struct C$u { __device__ C$u(unsigned &x) { x += 5u; } };", "", "static_cast<C$u>($v);", 0},
-    {"struct C$u { unsigned &x; __device__ C$u(unsigned &y) : x(y) {} __device__ void up(void) "
-     "const { x++; } };",
+    {"struct C$u { unsigned &x; __device__ C$u(unsigned &y) : x(y) {} __device__ void up(void) const { x++; } };",
      "const C$u $b($v);", "$b.up();", 0},
-    {"struct C$u { unsigned *x; __device__ C$u(unsigned &y) : x(&y) {} __device__ void up(unsigned "
-     "y) { *x += y; } };",
+    {"struct C$u { unsigned *x; __device__ C$u(unsigned &y) : x(&y) {} __device__ void up(unsigned y) { *x += y; } };",
      "C$u $b = $v;", "$b.up($e);", 0},
     {"struct A$u { unsigned &r; };", "A$u $b = {$v};", "$b.r += $e;", 0},
     {"struct A$u { unsigned &r; };", "A$u $b{$v}, $b_2 = $b;", "$b_2.r += $e;", 0},
@@ -117,15 +113,12 @@ const struct change changes[] = {
     {"struct A$u { unsigned *p; };", "A$u $b = {&$v};", "*$b.p += $e;", 0},
     {"struct A$u { unsigned *p; }; __device__ void f$u(A$u a, unsigned y) { *a.p += y; }", "", "f$u({&$v}, $e);", 0},
     {"template <class T> struct A$u { T r; };", "A$u<unsigned &> $b = {$v};", "$b.r += $e;", 0},
-    {"struct N$u { using float3 = unsigned &; static __device__ void f(float3 x, unsigned y) { x "
-     "+= y; } };",
-     "", "N$u::f($v, $e);", 0},
-    {"namespace n$u { typedef unsigned &uchar; __device__ void f(uchar x, unsigned y) { x += y; } "
-     "}",
-     "", "n$u::f($v, $e);", 0},
-    {"namespace n$u { using size_t = unsigned &; __device__ void f$u(size_t x, unsigned y) { x += "
-     "y; } }",
-     "", "n$u::f$u($v, $e);", 0},
+    {"struct N$u { using float3 = unsigned &; static __device__ void f(float3 x, unsigned y) { x += y; } };", "",
+     "N$u::f($v, $e);", 0},
+    {"namespace n$u { typedef unsigned &uchar; __device__ void f(uchar x, unsigned y) { x += y; } }", "",
+     "n$u::f($v, $e);", 0},
+    {"namespace n$u { using size_t = unsigned &; __device__ void f$u(size_t x, unsigned y) { x += y; } }", "",
+     "n$u::f$u($v, $e);", 0},
     {"__device__ unsigned &f$u(unsigned &x) { return x; }", "", "f$u($v) += $e;", 0},
     {"__device__ unsigned &f$u(unsigned &x) { return x; }", "unsigned &$b = f$u($v);", "$b += $e;", 0},
     {"__device__ const unsigned *f$u(const unsigned &x) { return &x; }", "", "*(unsigned *)f$u($v) += $e;", 0},
@@ -138,9 +131,8 @@ const struct change changes[] = {
     {"__device__ auto f$u(unsigned &x) -> unsigned & { return x; }", "", "f$u($v) += $e;", 0},
     {"__device__ void f$u(unsigned &x, int) { x += 3u; }\n__device__ void f$u(unsigned, long) {}", "", "f$u($v, 1);",
      0},
-    {"__device__ void f$u(unsigned, int) {}\n__device__ void f$u(unsigned &x, unsigned y) { x += "
-     "y; }",
-     "", "f$u($v, $e);", 0},
+    {"__device__ void f$u(unsigned, int) {}\n__device__ void f$u(unsigned &x, unsigned y) { x += y; }", "",
+     "f$u($v, $e);", 0},
     {"struct H$u { static __device__ void f(unsigned &x, unsigned y) { x += y; } };", "", "H$u::f($v, $e);", 0},
     {"struct H$u { __device__ void f(unsigned &x, unsigned y) { x += y; } };", "H$u $b;", "$b.f($v, $e);", 0},
     {"struct H$u { __device__ void min(unsigned &x, unsigned y) { x += y; } };", "", "H$u().min($v, $e);", 0},
@@ -163,22 +155,18 @@ const struct change changes[] = {
     {"", "__shared__ unsigned *$b[256]; $b[t] = &$v;", "*$b[t] += $e;", IN_BLOCK},
     {"", "__shared__ uintptr_t $b[256]; $b[t] = (uintptr_t)&$v;", "*(unsigned *)$b[t] += $e;", IN_BLOCK},
     // operators and conversions
-    {"struct O$u { unsigned s; __device__ O$u &operator+=(unsigned &x) { s += x; x += s; return "
-     "*this; } };",
+    {"struct O$u { unsigned s; __device__ O$u &operator+=(unsigned &x) { s += x; x += s; return *this; } };",
      "O$u $b = {2u};", "$b += $v;", 0},
     {"struct O$u { unsigned s; };\n"
      "__device__ O$u &operator<<(O$u &o, unsigned &x) { x += ++o.s; return o; }",
      "O$u $b = {1u};", "$b << $v;", 0},
-    {"struct O$u { unsigned s; };\n__device__ unsigned operator+(O$u o, unsigned &x) { return x += "
-     "o.s; }",
+    {"struct O$u { unsigned s; };\n__device__ unsigned operator+(O$u o, unsigned &x) { return x += o.s; }",
      "O$u $b = {4u};", "(void)($b + $v);", 0},
-    {"struct O$u { unsigned s; };\n__device__ bool operator<(unsigned &x, const O$u &o) { return "
-     "(x += o.s) > 3u; }",
+    {"struct O$u { unsigned s; };\n__device__ bool operator<(unsigned &x, const O$u &o) { return (x += o.s) > 3u; }",
      "const O$u $b = {4u};", "if ($v < $b) $v ^= 1u;", 0},
     {"struct O$u { unsigned s; __device__ void operator()(unsigned &x) const { x += s; } };", "O$u $b = {5u};",
      "$b($v);", 0},
-    {"struct O$u { unsigned s; __device__ unsigned operator[](unsigned &x) const { return x += s; "
-     "} };",
+    {"struct O$u { unsigned s; __device__ unsigned operator[](unsigned &x) const { return x += s; } };",
      "O$u $b = {5u};", "(void)$b[$v];", 0},
     {"struct O$u { unsigned s; __device__ void operator=(unsigned &x) { x += s; } };", "O$u $b = {6u};", "$b = $v;", 0},
     {"struct O$u { unsigned s; __device__ unsigned operator,(unsigned &x) { return x += s; } };", "O$u $b = {6u};",
@@ -195,8 +183,7 @@ const struct change changes[] = {
      "$b->x = 2;", 0},
     {"struct O$u { unsigned *p; __device__ O$u &operator++() { ++*p; return *this; } };", "O$u $b = {&$v};", "++$b;",
      0},
-    {"struct O$u { unsigned *p; __device__ explicit operator bool() const { return (*p += 3u) & "
-     "1u; } };",
+    {"struct O$u { unsigned *p; __device__ explicit operator bool() const { return (*p += 3u) & 1u; } };",
      "O$u $b = {&$v};", "if ($b) $v ^= 2u;", 0},
     {"struct O$u { unsigned *p; __device__ bool operator!() const { return (*p += 3u) & 1u; } };", "O$u $b = {&$v};",
      "if (!$b) $v ^= 2u;", 0},
@@ -210,8 +197,7 @@ const struct change changes[] = {
      "template <class T> __device__ unsigned operator%(const O$u &o, T &&x) { return x += o.s; }",
      "O$u $b = {3u};", "(void)($b % $v);", 0},
     {"struct O$u { unsigned s; };\n"
-     "__device__ O$u &operator*=(O$u &o, const unsigned &x) { const_cast<unsigned &>(x) += o.s; "
-     "return o; }",
+     "__device__ O$u &operator*=(O$u &o, const unsigned &x) { const_cast<unsigned &>(x) += o.s; return o; }",
      "O$u $b = {2u};", "$b *= $v;", 0},
     // casts and types that are references by another name
     {"using R$u = unsigned &;", "", "((R$u)$v)++;", 0},
@@ -223,36 +209,30 @@ const struct change changes[] = {
     {"__device__ void f$u(std::conditional_t<true, unsigned &, unsigned> x) { x++; }", "", "f$u($v);", 0},
     // at the end of a scope
     {"struct E$u { unsigned &r; __device__ ~E$u() { r += 3u; } };", "", "{ E$u $b = {$v}; $v ^= $e; }", 0},
-    {"struct E$u { unsigned *p, y; __device__ E$u(unsigned &x, unsigned y) : p(&x), y(y) {} "
-     "__device__ ~E$u() { *p = *p * 3u + y; } };",
+    {"struct E$u { unsigned *p, y; __device__ E$u(unsigned &x, unsigned y) : p(&x), y(y) {} __device__ ~E$u() { *p = "
+     "*p * 3u + y; } };",
      "", "{ E$u $b($v, $e); $v ^= $e; }", 0},
-    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } "
-     "};",
-     "E$u $b($v);", "$v += $e;", 0},
-    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } "
-     "};",
-     "", "for (int $b = 0; $b < 2; $b++) { E$u $b_e($v); if ($b) continue; $v += $e; }", 0},
-    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } "
-     "};",
-     "", "{ unsigned $b = 2u; do { E$u $b_e($v); $v ^= $e; } while (--$b); }", 0},
-    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } "
-     "};",
+    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };", "E$u $b($v);",
+     "$v += $e;", 0},
+    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };", "",
+     "for (int $b = 0; $b < 2; $b++) { E$u $b_e($v); if ($b) continue; $v += $e; }", 0},
+    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };", "",
+     "{ unsigned $b = 2u; do { E$u $b_e($v); $v ^= $e; } while (--$b); }", 0},
+    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };",
      "const E$u &$b = E$u($v);", "$v += $e;", 0},
-    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } "
-     "};",
-     "", "(void)E$u($v), $v *= 3u;", 0},
+    {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };", "",
+     "(void)E$u($v), $v *= 3u;", 0},
     {"struct E$u { unsigned *p; __device__ ~E$u() { ++*p; } };\n"
      "__device__ E$u make$u(unsigned &x) { return E$u{&x}; }",
      "const E$u &$b = make$u($v);", "$v += $e;", 0},
     {"struct E$u { unsigned *p; __device__ E$u() : p(0) {} __device__ ~E$u() { ++*p; } };", "",
      "{ E$u $b[2]; $b[0].p = $b[1].p = &$v; $v ^= $e; }", 0},
     // ranges
-    {"struct G$u { unsigned *p; __device__ unsigned *begin() const { return p; } "
-     "__device__ unsigned *end() const { return p + 1; } };",
+    {"struct G$u { unsigned *p; __device__ unsigned *begin() const { return p; } __device__ unsigned *end() const { "
+     "return p + 1; } };",
      "", "for (unsigned &$b : G$u{&$v}) $b += $e;", 0},
     {"struct G$u { unsigned *p; };\n"
-     "__device__ unsigned *begin(G$u g) { return g.p; } __device__ unsigned *end(G$u g) { return "
-     "g.p + 1; }",
+     "__device__ unsigned *begin(G$u g) { return g.p; } __device__ unsigned *end(G$u g) { return g.p + 1; }",
      "G$u $b = {&$v};", "for (unsigned &$b_x : $b) $b_x += $e;", 0},
     {"", "", "for (unsigned *$b : {&$v, &$v}) *$b += $e;", 0},
     {"struct S$u { unsigned *a; };", "S$u $b_s = {&$v}; auto &[$b] = $b_s;", "*$b += $e;", 0},

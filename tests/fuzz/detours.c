@@ -29,13 +29,12 @@ const struct detour detours[] = {
      "template <class P> __device__ unsigned by$u(void) { return P::get(); }",
      "by$u<P$u>()", 0},
     {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
-     "template <class P = P$u> struct by$u { static __device__ unsigned get(void) { return "
-     "P::get(); } };\n"
+     "template <class P = P$u> struct by$u { static __device__ unsigned get(void) { return P::get(); } };\n"
      "template <class T> using Q$u = by$u<T>;",
      "Q$u<P$u>::get()", 0},
     {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
-     "template <class P> struct by$u { using policy = P; static __device__ unsigned get(void) { "
-     "return policy::get(); } };",
+     "template <class P> struct by$u { using policy = P; static __device__ unsigned get(void) { return policy::get(); "
+     "} };",
      "by$u<P$u>::get()", 0},
     {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
      "template <class T> struct T$u { using type = T; };\n"
@@ -60,8 +59,7 @@ const struct detour detours[] = {
      "take$u(3u)", 0},
     {"struct B$u { unsigned of; __device__ B$u() : of($x) {} };\nstruct C$u : B$u {};", "C$u().of", 0},
     {"struct B$u { unsigned of; __device__ B$u() : of($x) {} };\nstruct C$u { B$u part; };", "C$u().part.of", 0},
-    {"struct C$u { unsigned of; __device__ C$u(unsigned x) : of(x + $x) {} "
-     "__device__ C$u() : C$u(1u) {} };",
+    {"struct C$u { unsigned of; __device__ C$u(unsigned x) : of(x + $x) {} __device__ C$u() : C$u(1u) {} };",
      "C$u().of", 0},
     {"struct V$u { __device__ operator unsigned() const { return $x; } };", "(unsigned)V$u()", 0},
     {"struct V$u { __device__ operator unsigned() const { return $x; } };", "(V$u() + 1u)", 0},
@@ -100,9 +98,8 @@ const struct detour detours[] = {
     {"template <class T, class = void> struct T$u { static constexpr int of = 1; };\n"
      "template <int> struct W$u { static __device__ unsigned get(void) { return $x; } };",
      "W$u<T$u<int>::of>::get()", 0},
-    {"enum E$u { A$u, B$u };\n__device__ unsigned operator|(E$u e, unsigned x) { return e + x + "
-     "$x; }",
-     "(B$u | 3u)", 0},
+    {"enum E$u { A$u, B$u };\n__device__ unsigned operator|(E$u e, unsigned x) { return e + x + $x; }", "(B$u | 3u)",
+     0},
     {"enum class E$u { a };\n__device__ unsigned operator!(E$u) { return $x; }", "(!E$u::a)", 0},
     {"__device__ float operator\"\"_f$u(long double x) { return (float)(x + $x); }", "(unsigned)2.5_f$u", 0},
     {"struct V$u { unsigned a; __device__ operator unsigned() const { return a + $x; } };\n"
@@ -114,8 +111,7 @@ const struct detour detours[] = {
     {"struct V$u { unsigned a; __device__ operator bool() const { return a + $x; } };\n"
      "__device__ V$u o$u;",
      "(o$u ? 1u : 2u)", 0},
-    {"struct F$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return a + x + "
-     "$x; } };\n"
+    {"struct F$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return a + x + $x; } };\n"
      "__device__ F$u o$u;",
      "o$u[2u]", 0},
     {"struct F$u { unsigned a; __device__ unsigned operator*() const { return a + $x; } };\n"
@@ -131,8 +127,7 @@ const struct detour detours[] = {
     {"struct R$u { unsigned at; __device__ unsigned operator*() const { return at + $x; }\n"
      "    __device__ bool operator!=(R$u other) const { return at != other.at; }\n"
      "    __device__ R$u &operator++() { at++; return *this; } };\n"
-     "struct L$u { __device__ R$u begin() const { return {0u}; } "
-     "__device__ R$u end() const { return {2u}; } };\n"
+     "struct L$u { __device__ R$u begin() const { return {0u}; } __device__ R$u end() const { return {2u}; } };\n"
      "__device__ unsigned f$u(void) { unsigned x = 0; for (unsigned y : L$u()) x += y; return x; }",
      "f$u()", 0},
 };

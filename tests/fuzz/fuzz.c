@@ -14,8 +14,9 @@
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fprintf(stderr, "usage: fuzz SEED COUNT [labels FIRST] | fuzz SEED NUMBER alone [STATEMENT...] | "
-                        "fuzz SEED NUMBER count\n");
+        fprintf(
+            stderr,
+            "usage: fuzz SEED COUNT [labels FIRST] | fuzz SEED NUMBER alone [STATEMENT...] | fuzz SEED NUMBER count\n");
         return 2;
     }
     const uint64_t seed = strtoull(argv[1], NULL, 10);

@@ -96,9 +96,8 @@ static bool differs(const fuzz_case *of) {
         for (unsigned word : got[1]) sum = (sum ^ word) * 1099511628211u;
         for (int i = 0; i < ALL; i++)
             if (got[0][i] != got[1][i]) {
-                printf("differs %u: <<<(%u, %u), (%u, %u)>>>, n %d, m %u: %s[%d] is %u split, %u "
-                       "whole\n",
-                       of->number, shape.grid.x, shape.grid.y, shape.block.x, shape.block.y, shape.n, shape.m,
+                printf("differs %u: <<<(%u, %u), (%u, %u)>>>, n %d, m %u: %s[%d] is %u split, %u whole\n", of->number,
+                       shape.grid.x, shape.grid.y, shape.block.x, shape.block.y, shape.n, shape.m,
                        i < OUT       ? "out"
                        : i < OUT + G ? "g"
                                      : "acc",

@@ -145,8 +145,8 @@ static void write_strided(void) {
     const bool odd = chance(30), own = !odd; // every element is a single thread's
     const bool rows = own && chance(25);     // of threads in two dimensions
     kernel.one_dimension = !rows;
-    line(rows ? "const unsigned u = threadIdx.x + blockDim.x * threadIdx.y + "
-                "blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * blockIdx.y);"
+    line(rows ? "const unsigned u = threadIdx.x + blockDim.x * threadIdx.y + blockDim.x * blockDim.y * (blockIdx.x + "
+                "gridDim.x * blockIdx.y);"
               : "const unsigned u = threadIdx.x + blockIdx.x * blockDim.x;");
     declare();
     const bool named = chance(30);
@@ -165,8 +165,7 @@ static void write_strided(void) {
                   : "unsigned step = blockDim.x * gridDim.x;");
     }
     if (rows) // else in the words of the table
-        line("const unsigned front = blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * "
-             "blockIdx.y);");
+        line("const unsigned front = blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * blockIdx.y);");
     const char *begin = rows         ? one_of((const char *const[]){"threadIdx.x + threadIdx.y * blockDim.x + front",
                                                                     "front + blockDim.x * threadIdx.y + threadIdx.x", NULL})
                         : chance(40) ? write_beginning()
@@ -237,26 +236,21 @@ static void write_launch(struct text *to, const char *template, const char *argu
     const bool nested = chance(8); // by a kernel
     if (nested)
         put(to,
-            "__global__ void parent_%s(fuzz_launch launch) {\n    const fuzz_launch *const l = "
-            "&launch;\n"
-            "    if (threadIdx.x == 3)\n        %s%s<<<l->grid, l->block, l->shared>>>(l->out, "
-            "l->g, "
-            "l->in, l->acc, l->n, l->m%s);\n}\n",
+            "__global__ void parent_%s(fuzz_launch launch) {\n    const fuzz_launch *const l = &launch;\n"
+            "    if (threadIdx.x == 3)\n        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, "
+            "l->n, l->m%s);\n}\n",
             kernel.name, kernel.name, template, arguments);
     put(to, "static void run_%s(const struct fuzz_launch *l, bool whole) {\n", kernel.name);
     put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name, template);
     put(to, "        ::cuda_cpu::pointers_find_split = false;\n");
-    put(to,
-        "        pointer<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
-        "l->m%s);\n",
+    put(to, "        pointer<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, l->m%s);\n",
         arguments);
     put(to, "    } else {\n");
     if (nested)
         put(to, "        parent_%s<<<1, 4>>>(*l);\n    }\n}\n", kernel.name);
     else
         put(to,
-            "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
-            "l->m%s);\n    }\n}\n",
+            "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, l->m%s);\n    }\n}\n",
             kernel.name, template, arguments);
     put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name, kernel.name, kernel.number,
         kernel.name, kernel.one_dimension);

@@ -40,14 +40,12 @@ void meet_lanes(void) {
     const unsigned size = chance(40) ? 1u << (1 + below(5)) : 0;
     if (*mask == 'w') line(say("const unsigned %s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;", mask));
     if (size)
-        line(say("%s g%s = cooperative_groups::tiled_partition<%u>(cooperative_groups::this_thread_"
-                 "block());",
+        line(say("%s g%s = cooperative_groups::tiled_partition<%u>(cooperative_groups::this_thread_block());",
                  chance(50) ? "auto" : say("cooperative_groups::thread_block_tile<%u>", size), own, size));
     const char *call = size ? ask_tile(own) : ask_warp(mask, own), *other = size ? ask_tile(own) : ask_warp(mask, own);
     if ((size || *mask == '0') && chance(40)) {
         put(&kernel.outside,
-            "%s__device__ unsigned lanes%s(%sunsigned v%s) {\n%s"
-            "    for (unsigned turn = 0; turn < 2u; turn++)\n"
+            "%s__device__ unsigned lanes%s(%sunsigned v%s) {\n%s    for (unsigned turn = 0; turn < 2u; turn++)\n"
             "        v%s += %s;\n    return v%s * 3u;\n}\n",
             size ? "template <class G> " : "", own, size ? say(chance(50) ? "const G &g%s, " : "G g%s, ", own) : "",
             own,
@@ -101,14 +99,12 @@ void meet_at_lines(void) {
         "if (c$u) v$u = $x; if (!c$u) v$u ^= $b;",
         "v$u = c$u ? $x : $b;",
         "if (c$u) { if (a$u & 2u) v$u = $x; else v$u = $b; } else v$u += $x;",
-        "switch (a$u % 3u) { case 0: v$u = $x; break; case 1: v$u = $b; break; default: v$u ^= $x; "
-        "}",
+        "switch (a$u % 3u) { case 0: v$u = $x; break; case 1: v$u = $b; break; default: v$u ^= $x; }",
         "for (unsigned r$u = t % 3u; r$u < t % 3u + 2u; r$u++) v$u += $x;",
         "v$u = (c$u && $x > 3u) || (!c$u && $b > 5u);",
         "for (;;) { if (c$u) { v$u = $x; break; } v$u = $b; break; }",
         "for (int r$u = 0; r$u < 2; r$u++) { if (c$u) { v$u += $x; continue; } v$u ^= $b; }",
-        "for (unsigned r$u = 0; __any_sync(0xffffffffu, r$u < (a$u & 3u)); r$u++) v$u += c$u ? $x "
-        ": $b;",
+        "for (unsigned r$u = 0; __any_sync(0xffffffffu, r$u < (a$u & 3u)); r$u++) v$u += c$u ? $x : $b;",
         "if (c$u) goto l$u; v$u = $b; if (!c$u) goto m$u; l$u: v$u = $x; m$u:;",
         "v$u = c$u ? lanes$u($va$u) : lanes$u($vb$u) * 3u;",
         "if (c$u) v$u = lanes$u($va$u); else { g[u]++; v$u ^= lanes$u($vb$u); }",
@@ -124,9 +120,8 @@ void meet_at_lines(void) {
     line(say("const bool c%s = %s;", own,
              chance(60) ? conditions[below(sizeof conditions / sizeof *conditions)] : condition(false)));
     if (size)
-        line(say("auto g%s = cooperative_groups::tiled_partition<%u>(cooperative_groups::this_"
-                 "thread_block());",
-                 own, size));
+        line(say("auto g%s = cooperative_groups::tiled_partition<%u>(cooperative_groups::this_thread_block());", own,
+                 size));
     const char *const group = size ? say("g%s, ", own) : "";
     const struct blanks blanks = {ask_of(call, own, say("b%s", own)), own, group, ask_of(call, own, say("a%s", own)),
                                   false};

@@ -99,9 +99,8 @@ const struct object objects[] = {
     {"typedef unsigned long long T$u;", "T$u $n_a = $e * 5ull; using T$u = unsigned char; T$u $n = (T$u)$n_a;",
      "((unsigned)$n + (unsigned)($n_a >> 3))", 0, "$n_a += $n; $n = (T$u)$e;", 0},
     {"using T$u = unsigned;",
-     "T$u $n_a = $e; { typedef T$u &S$u; S$u $n_b = $n_a; $n_b += 3u; } typedef float T$u; T$u $n "
-     "= "
-     "(T$u)($n_a & 255u);",
+     "T$u $n_a = $e; { typedef T$u &S$u; S$u $n_b = $n_a; $n_b += 3u; } typedef float T$u; T$u $n = (T$u)($n_a & "
+     "255u);",
      "__float_as_uint($n)", "$n_a", "$n += 0.5f;", 0},
     {"enum { A$u = 3 };", "unsigned $n = $e + A$u; enum { A$u = 9, B$u = A$u };", "($n ^ (unsigned)B$u)", "$n",
      "$n += A$u;", 0},
@@ -117,23 +116,21 @@ const struct object objects[] = {
      0},
     {"struct P$u { unsigned a[2], *p; };", "P$u $n = {{$e, 2u}, 0}; $n.p = $n.a + 1;", "(*$n.p + $n.a[0])", "$n.a[1]",
      "*$n.p += $e;", 0},
-    {"struct C$u { unsigned a; __device__ C$u(unsigned x) : a(x * 3u) {} "
-     "__device__ operator unsigned() const { return a; } };",
+    {"struct C$u { unsigned a; __device__ C$u(unsigned x) : a(x * 3u) {} __device__ operator unsigned() const { return "
+     "a; } };",
      "C$u $n = $e;", "(unsigned)$n", 0, "$n = $e;", 0},
-    {"struct C$u { unsigned a; __device__ C$u(unsigned x) : a(x * 3u) {} "
-     "__device__ operator unsigned &() { return a; } };",
+    {"struct C$u { unsigned a; __device__ C$u(unsigned x) : a(x * 3u) {} __device__ operator unsigned &() { return a; "
+     "} };",
      "C$u $n = $e;", "(unsigned)$n", "((unsigned &)$n)", 0, 0},
     {"struct N$u { unsigned a, copies; __device__ N$u(unsigned x) : a(x), copies(0) {}\n"
      "    __device__ N$u(const N$u &o) : a(o.a), copies(o.copies + 1u) {}\n"
-     "    __device__ N$u &operator=(const N$u &o) { a = o.a; copies = o.copies + 16u; return "
-     "*this; } };",
+     "    __device__ N$u &operator=(const N$u &o) { a = o.a; copies = o.copies + 16u; return *this; } };",
      "N$u $n($e);", "($n.a + $n.copies)", "$n.a", "{ N$u $n_b = $n; $n = $n_b; }", 0},
     {"struct D$u { mutable unsigned of; __device__ operator unsigned() const { return of++; } };", "D$u $n = {$e};",
      "$n", "$n.of", 0, DRAWS},
     {"struct D$u { unsigned of; __device__ operator int() { return (int)(of++ & 255u); } };", "D$u $n = {$e};",
      "(unsigned)(int)$n", "$n.of", 0, DRAWS},
-    {"struct D$u { mutable unsigned of; __device__ unsigned get(void) const { return of *= 5u; } "
-     "};",
+    {"struct D$u { mutable unsigned of; __device__ unsigned get(void) const { return of *= 5u; } };",
      "const D$u $n = {$e};", "$n.get()", "$n.of", 0, DRAWS},
     {"struct D$u { unsigned of; __device__ unsigned operator()(void) { return of += 7u; } };", "D$u $n = {$e};", "$n()",
      "$n.of", 0, DRAWS},
@@ -141,11 +138,9 @@ const struct object objects[] = {
      "$n[3u]", "$n.of", 0, DRAWS},
     {"struct D$u { unsigned of; __device__ unsigned operator*() { return ++of; } };", "D$u $n = {$e};", "(*$n)",
      "$n.of", 0, DRAWS},
-    {"struct D$u { unsigned of; };\n__device__ unsigned operator+(D$u &d, unsigned x) { return "
-     "d.of += x; }",
+    {"struct D$u { unsigned of; };\n__device__ unsigned operator+(D$u &d, unsigned x) { return d.of += x; }",
      "D$u $n = {$e};", "($n + 2u)", "$n.of", 0, DRAWS},
-    {"struct D$u { unsigned of; };\n__device__ bool operator==(D$u &d, unsigned x) { return ++d.of "
-     "== x; }",
+    {"struct D$u { unsigned of; };\n__device__ bool operator==(D$u &d, unsigned x) { return ++d.of == x; }",
      "D$u $n = {$e};", "($n == 2u ? 1u : 3u)", "$n.of", 0, DRAWS},
     {"struct D$u { unsigned of; };\n__device__ unsigned operator-(D$u &d) { return d.of--; }", "D$u $n = {$e};",
      "(-$n)", "$n.of", 0, DRAWS},
@@ -156,11 +151,9 @@ const struct object objects[] = {
     {"", "enum E$u { A$u, B$u = 5 }; E$u $n = ($e & 1u) ? A$u : B$u;", "(unsigned)$n", 0, "$n = $n == A$u ? B$u : A$u;",
      0},
     {"enum class E$u : unsigned { a, b };", "E$u $n = (E$u)$e;", "(unsigned)$n", 0, "$n = E$u::b;", 0},
-    {"enum E$u { A$u, B$u };\n__device__ E$u &operator++(E$u &e) { return e = e == A$u ? B$u : "
-     "A$u; }",
-     "E$u $n = A$u;", "(unsigned)$n", 0, "++$n;", 0},
-    {"enum E$u { A$u, B$u };\n__device__ unsigned operator-(E$u &e) { e = e == A$u ? B$u : A$u; "
-     "return e; }",
+    {"enum E$u { A$u, B$u };\n__device__ E$u &operator++(E$u &e) { return e = e == A$u ? B$u : A$u; }", "E$u $n = A$u;",
+     "(unsigned)$n", 0, "++$n;", 0},
+    {"enum E$u { A$u, B$u };\n__device__ unsigned operator-(E$u &e) { e = e == A$u ? B$u : A$u; return e; }",
      "E$u $n = B$u;", "(-$n)", 0, 0, DRAWS},
     {"union U$u { unsigned a; float f; };", "U$u $n; $n.a = $e;", "$n.a", "$n.a", 0, 0},
     {"", "union { unsigned a; unsigned char c[4]; } $n; $n.a = $e;", "$n.a", "$n.a", "$n.c[1] ^= 9;", 0},
@@ -188,8 +181,8 @@ const struct object objects[] = {
     {"struct S$u { unsigned a; __device__ virtual unsigned get(void) { return a; } };\n"
      "struct T$u : S$u { __device__ unsigned get(void) override { return a * 3u; } };",
      "T$u $n; $n.a = $e; S$u *$n_p = &$n;", "$n_p->get()", "$n.a", 0, 0},
-    {"struct E$u { unsigned a, *p; __device__ E$u(unsigned x, unsigned *p) : a(x), p(p) {} "
-     "__device__ ~E$u() { *p = *p * 31u + a; } };",
+    {"struct E$u { unsigned a, *p; __device__ E$u(unsigned x, unsigned *p) : a(x), p(p) {} __device__ ~E$u() { *p = *p "
+     "* 31u + a; } };",
      "E$u $n($e, g + u);", "$n.a", "$n.a", 0, 0},
 };
 const size_t object_count = sizeof objects / sizeof *objects;
@@ -214,8 +207,7 @@ const struct object parameters[] = {
      "(unsigned)$n", 0, "V$u{3u}", DIFFERS | CONSTANT},
     {"struct V$u { unsigned a; __device__ operator bool() const { return threadIdx.x & a; } };", "const V$u $n",
      "($n ? 5u : 6u)", 0, "V$u{1u}", DIFFERS | CONSTANT},
-    {"struct V$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return x * "
-     "threadIdx.x; } };",
+    {"struct V$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return x * threadIdx.x; } };",
      "const V$u $n", "$n[3u]", 0, "V$u{1u}", DIFFERS | CONSTANT},
     // textures and a surface, of which each thread changes its own element
     {"", "cudaTextureObject_t $n", "tex1Dfetch<unsigned>($n, (int)m + 5)", 0, "l->line", CONSTANT},
@@ -255,8 +247,7 @@ const struct object threads[] = {
     {"struct T$u { unsigned a; __device__ T$u() : a(threadIdx.x) {} };", "T$u $n;", "$n.a", "$n.a", 0, DIFFERS},
     {"struct T$u { __device__ operator unsigned() const { return threadIdx.x; } };", "T$u $n;", "(unsigned)$n", 0, 0,
      DIFFERS | CONSTANT},
-    {"struct T$u { unsigned a; __device__ unsigned at(unsigned x = threadIdx.x) const { return a + "
-     "x; } };",
+    {"struct T$u { unsigned a; __device__ unsigned at(unsigned x = threadIdx.x) const { return a + x; } };",
      "T$u $n = {$e};", "$n.at()", "$n.a", 0, DIFFERS},
     {"", "auto $n = [=] { return threadIdx.x; };", "$n()", 0, 0, DIFFERS | CONSTANT},
     {"__device__ unsigned f$u(void) { return threadIdx.x * 3u; }", "unsigned (*$n)(void) = f$u;", "$n()", 0, 0,

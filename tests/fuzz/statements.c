@@ -166,9 +166,8 @@ static void write_loop(void) {
     static const struct object counter = {"", "", "(unsigned)$n", 0, 0, CONSTANT};
     if (uniform && chance(20)) { // worked out by statements that all threads do alike
         line(say("unsigned m%s = 1u, k%s;", own, own));
-        line(say("for (k%s = 0; k%s < 3u; k%s++) if (m%s < %s %% 9u) m%s = m%s * 2u + k%s; else "
-                 "m%s--;",
-                 own, own, own, own, end, own, own, own, own));
+        line(say("for (k%s = 0; k%s < 3u; k%s++) if (m%s < %s %% 9u) m%s = m%s * 2u + k%s; else m%s--;", own, own, own,
+                 own, end, own, own, own, own));
         end = say("m%s", own);
     }
     const bool reused = chance(15); // one counter for several loops, and for what is between them
@@ -224,14 +223,11 @@ static void write_columns(void) {
     static const char *const bodies[] = {
         "v%1$s = v%1$s * 31u + in[u + c%1$s * 32u];",
         "const unsigned a%1$s = u + 32u * c%1$s; v%1$s += in[a%1$s] * 3u;",
-        "const int a%1$s = (int)(c%1$s * 32u) + (int)u, b%1$s = (int)c%1$s; v%1$s ^= in[a%1$s] + "
-        "in[b%1$s];",
+        "const int a%1$s = (int)(c%1$s * 32u) + (int)u, b%1$s = (int)c%1$s; v%1$s ^= in[a%1$s] + in[b%1$s];",
         "const unsigned *const r%1$s = in + c%1$s * 32u; v%1$s -= r%1$s[u] & 0xffffu;",
         "if (in[u + 32u * c%1$s] %% 3u > (v%1$s & 1u)) v%1$s = v%1$s * 5u + in[c%1$s];",
-        "for (unsigned d%1$s = 0; d%1$s < 3u; d%1$s++) v%1$s += in[u + c%1$s * 32u + d%1$s] * "
-        "d%1$s;",
-        "bool f%1$s = (in[u + c%1$s * 32u] & 4u); v%1$s += f%1$s ? 7u : in[c%1$s]; if (f%1$s) "
-        "g[u]++;",
+        "for (unsigned d%1$s = 0; d%1$s < 3u; d%1$s++) v%1$s += in[u + c%1$s * 32u + d%1$s] * d%1$s;",
+        "bool f%1$s = (in[u + c%1$s * 32u] & 4u); v%1$s += f%1$s ? 7u : in[c%1$s]; if (f%1$s) g[u]++;",
     };
     char *own = unique();
     const char *const end = expression(true, 1), *const e = expression(false, 1),

@@ -23,8 +23,7 @@ static void add_in_memory(char *own) {
         "for (unsigned c%1$s = 0; c%1$s < %2$s %% 20u; c%1$s++)",
         "for (int c%1$s = (int)(%2$s %% 20u); c%1$s > 0; c%1$s--)",
         "for (unsigned c%1$s = x%1$s %% 3u; c%1$s < 9u; c%1$s += 2u)",
-        "for (unsigned o%1$s = 0; o%1$s < 2u; o%1$s++) for (unsigned c%1$s = 0; c%1$s < %2$s %% "
-        "7u; c%1$s++)",
+        "for (unsigned o%1$s = 0; o%1$s < 2u; o%1$s++) for (unsigned c%1$s = 0; c%1$s < %2$s %% 7u; c%1$s++)",
     };
     static const char *const steps[] = {
         "%2$s += in[(x%1$s + c%1$s * 32u) & 2047u];",
@@ -64,16 +63,16 @@ static void add_in_memory(char *own) {
 // The sum of a block's elements, or of those in front of each, where they are.
 static void add_block(char *own) {
     static const char *const loops[] = {
-        "for (unsigned d%1$s = (nt + 1u) / 2u, k%1$s = nt; k%1$s > 1u; k%1$s = d%1$s, d%1$s = "
-        "(d%1$s + 1u) / 2u) { if (t < k%1$s / 2u) %2$s[t] += %2$s[t + d%1$s]; __syncthreads(); }",
-        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s *= 2u) { if (t %% (2u * d%1$s) == 0u && t + "
-        "d%1$s < nt) %2$s[t] += %2$s[t + d%1$s]; __syncthreads(); }",
-        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s *= 2u) { const unsigned y = t >= d%1$s ? "
-        "%2$s[t - d%1$s] : 0u; __syncthreads(); %2$s[t] += y; __syncthreads(); }",
-        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s <<= 1) { unsigned i = (t + 1u) * 2u * d%1$s - "
-        "1u; if (i < nt) %2$s[i] += %2$s[i - d%1$s]; __syncthreads(); }",
-        "if (t == nt - 1u) for (unsigned i%1$s = 1u; i%1$s < nt; i%1$s++) %2$s[i%1$s] += "
-        "%2$s[i%1$s - 1u]; __syncthreads();",
+        "for (unsigned d%1$s = (nt + 1u) / 2u, k%1$s = nt; k%1$s > 1u; k%1$s = d%1$s, d%1$s = (d%1$s + 1u) / 2u) { if "
+        "(t < k%1$s / 2u) %2$s[t] += %2$s[t + d%1$s]; __syncthreads(); }",
+        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s *= 2u) { if (t %% (2u * d%1$s) == 0u && t + d%1$s < nt) %2$s[t] "
+        "+= %2$s[t + d%1$s]; __syncthreads(); }",
+        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s *= 2u) { const unsigned y = t >= d%1$s ? %2$s[t - d%1$s] : 0u; "
+        "__syncthreads(); %2$s[t] += y; __syncthreads(); }",
+        "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s <<= 1) { unsigned i = (t + 1u) * 2u * d%1$s - 1u; if (i < nt) "
+        "%2$s[i] += %2$s[i - d%1$s]; __syncthreads(); }",
+        "if (t == nt - 1u) for (unsigned i%1$s = 1u; i%1$s < nt; i%1$s++) %2$s[i%1$s] += %2$s[i%1$s - 1u]; "
+        "__syncthreads();",
     };
     const char *array = chance(60) ? say("s%s", own) : say("q%s", own);
     line(*array == 's' ? say("__shared__ unsigned s%s[256];", own)
