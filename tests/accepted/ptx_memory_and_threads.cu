@@ -119,6 +119,32 @@ __global__ void lanes() {
     SAME(got, 40);
 }
 
+__global__ void registers(int processors) {
+    const unsigned lane = threadIdx.x % 32;
+    __shared__ unsigned of_block;
+    unsigned warp, sm, less, equal, more;
+    unsigned long long before, after, time;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(before));
+    asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm)::"memory");
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(less));
+    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(equal));
+    asm("mov.u32 %0, %%lanemask_gt;" : "=r"(more));
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    do // some counters tick slowly
+        asm volatile("mov.u64 %0, %%clock64;" : "=l"(after));
+    while (after == before);
+    asm volatile("" ::: "memory");
+    if (threadIdx.x == 0) of_block = sm;
+    __syncthreads();
+    SAME(warp, threadIdx.x / 32);
+    SAME(sm, of_block);
+    SAME(sm < processors && time > 0 && after - before <= 1ull << 40, true);
+    SAME(less, (1u << lane) - 1);
+    SAME(equal, 1u << lane);
+    SAME(more, ~(less | equal));
+}
+
 __global__ void copies(const int *from, int n) {
     __shared__ __align__(16) int s[2][32];
     const int t = threadIdx.x;
@@ -146,6 +172,9 @@ int main() {
     shared_memory<<<2, 64, 64 * sizeof(int)>>>(64);
     branches<<<1, 32>>>();
     lanes<<<1, 64>>>();
+    int processors;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    registers<<<1, 48>>>(processors);
     copies<<<1, 32>>>(q, 32);
     IS(all_same());
     return wrong;

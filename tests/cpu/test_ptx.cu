@@ -1,65 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Special registers by inline PTX; functions of the driver API by name; loads and stores of 16
-// bytes.
+// Functions of the driver API by name; loads and stores of 16 bytes. Inline PTX: tests/accepted/ptx_*.cu.
 #include <cuda.h>
 #include <cudaTypedefs.h>
 #include <cuda_bf16.h>
 
 #include "tap.h"
-
-__global__ void registers(unsigned *out, unsigned long long *times) {
-    unsigned lane, warp, sm, less, equal, more;
-    unsigned long long before, after, time;
-    asm volatile("mov.u64 %0, %%clock64;" : "=l"(before));
-    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    asm("mov.u32 %0, %%warpid;" : "=r"(warp));
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm)::"memory");
-    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(less));
-    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(equal));
-    asm("mov.u32 %0, %%lanemask_gt;" : "=r"(more));
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
-    do // some counters tick slowly
-        asm volatile("mov.u64 %0, %%clock64;" : "=l"(after));
-    while (after == before);
-    asm volatile("" ::: "memory");
-    unsigned *const mine = out + 6 * threadIdx.x;
-    mine[0] = lane;
-    mine[1] = warp;
-    mine[2] = sm;
-    mine[3] = less;
-    mine[4] = equal;
-    mine[5] = more;
-    times[2 * threadIdx.x] = after - before;
-    times[2 * threadIdx.x + 1] = time;
-}
-
-static void check_registers(void) {
-    enum { THREADS = 48 };
-    unsigned *out = managed<unsigned>(THREADS * 6);
-    unsigned long long *times = managed<unsigned long long>(THREADS * 2);
-    int sms;
-    must(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
-    registers<<<1, THREADS>>>(out, times);
-    must(cudaDeviceSynchronize());
-    int wrong[6] = {};
-    for (unsigned i = 0; i < THREADS; i++) {
-        const unsigned *mine = out + 6 * i, lane = i % 32;
-        wrong[0] += mine[0] != lane;
-        wrong[1] += mine[1] != i / 32;
-        wrong[2] += mine[2] >= (unsigned)sms || mine[2] != out[2];
-        wrong[3] += mine[3] != (1u << lane) - 1 || mine[4] != 1u << lane || (mine[3] | mine[4] | mine[5]) != ~0u ||
-                    (mine[4] & mine[5]);
-        wrong[4] += times[2 * i] == 0 || times[2 * i] > 1ull << 40;
-        wrong[5] += times[2 * i + 1] == 0;
-    }
-    ok(wrong[0] == 0, "%%laneid");
-    ok(wrong[1] == 0, "%%warpid");
-    ok(wrong[2] == 0, "%%smid is one of the device's, the same all over the block");
-    ok(wrong[3] == 0, "%%lanemask_lt, eq and gt");
-    ok(wrong[4] == 0, "%%clock64 goes on");
-    ok(wrong[5] == 0, "%%globaltimer");
-    free_all(out, times);
-}
 
 // What can't be had by a name, a program can ask for and do without.
 static void check_entry_points(void) {
@@ -138,7 +83,6 @@ static void check_vectors(void) {
 }
 
 int main() {
-    check_registers();
     check_entry_points();
     check_vectors();
     return done_testing();

@@ -24,9 +24,7 @@ __global__ void halve(double *numbers, bool mended) {
         *(float *)&numbers[threadIdx.x] = 0.5f;
 }
 
-__global__ void carry(const double *from, double *to) {
-    to[THREADS - 1 - threadIdx.x] = from[threadIdx.x];
-}
+__global__ void carry(const double *from, double *to) { to[THREADS - 1 - threadIdx.x] = from[threadIdx.x]; }
 
 int main(int argc, char **) {
     const bool mended = argc > 1;
@@ -41,8 +39,7 @@ int main(int argc, char **) {
     carry<<<1, THREADS>>>(dev_halves, dev_carried);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(carried, dev_carried, sizeof carried, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < THREADS; i++)
-        sum += carried[i]; // fault
+    for (int i = 0; i < THREADS; i++) sum += carried[i]; // fault
     printf("%g\n", sum);
     RELEASE(dev_numbers, dev_result, dev_halves, dev_carried);
 }
