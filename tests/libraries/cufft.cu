@@ -139,32 +139,27 @@ static void parts() {
     cufftComplex in[X * Y], expected[X * Y], out[X * Y], *dev;
     int devices[] = {0, 1};
     cudaLibXtDesc *d, *ordered;
-    for (int i = 0; i < X * Y; i++)
-        in[i] = {(float)(i * i % 7), (float)(i % 3)};
+    for (int i = 0; i < X * Y; i++) in[i] = {(float)(i * i % 7), (float)(i % 3)};
     must(cudaMalloc(&dev, sizeof in));
     must(cudaMemcpy(dev, in, sizeof in, cudaMemcpyHostToDevice));
-    ok(fine(cufftPlan2d(&whole, X, Y, CUFFT_C2C)) &&
-           fine(cufftExecC2C(whole, dev, dev, CUFFT_FORWARD)),
+    ok(fine(cufftPlan2d(&whole, X, Y, CUFFT_C2C)) && fine(cufftExecC2C(whole, dev, dev, CUFFT_FORWARD)),
        "on one device");
     must(cudaMemcpy(expected, dev, sizeof in, cudaMemcpyDeviceToHost));
     ok(fine(cufftCreate(&cut)) && fine(cufftXtSetGPUs(cut, 2, devices)) &&
-           fine(cufftMakePlan2d(cut, X, Y, CUFFT_C2C, NULL)) &&
-           fine(cufftXtMalloc(cut, &d, CUFFT_XT_FORMAT_INPLACE)) &&
+           fine(cufftMakePlan2d(cut, X, Y, CUFFT_C2C, NULL)) && fine(cufftXtMalloc(cut, &d, CUFFT_XT_FORMAT_INPLACE)) &&
            fine(cufftXtMalloc(cut, &ordered, CUFFT_XT_FORMAT_INPLACE)) &&
            fine(cufftXtMemcpy(cut, d, in, CUFFT_COPY_HOST_TO_DEVICE)) &&
            fine(cufftXtExecDescriptorC2C(cut, d, d, CUFFT_FORWARD)),
        "on two");
     const cufftComplex *const second = (cufftComplex *)d->descriptor->data[1];
-    ok(d->descriptor->size[0] == 3 * Y * sizeof *in && d->subFormat == 3 &&
-           second[3].y == expected[Y + 3].y,
+    ok(d->descriptor->size[0] == 3 * Y * sizeof *in && d->subFormat == 3 && second[3].y == expected[Y + 3].y,
        "each has half of each row");
     ok(fine(cufftXtMemcpy(cut, ordered, d, CUFFT_COPY_DEVICE_TO_DEVICE)) &&
-           fine(cufftXtMemcpy(cut, out, ordered, CUFFT_COPY_DEVICE_TO_HOST)) &&
-           memcmp(out, expected, sizeof out) == 0,
+           fine(cufftXtMemcpy(cut, out, ordered, CUFFT_COPY_DEVICE_TO_HOST)) && memcmp(out, expected, sizeof out) == 0,
        "the same");
     ok(fine(cufftXtExecDescriptorC2C(cut, d, d, CUFFT_INVERSE)) &&
-           fine(cufftXtMemcpy(cut, out, d, CUFFT_COPY_DEVICE_TO_HOST)) &&
-           fabsf(out[7].x / (X * Y) - in[7].x) < 1e-5f && fine(cufftXtFree(d)),
+           fine(cufftXtMemcpy(cut, out, d, CUFFT_COPY_DEVICE_TO_HOST)) && fabsf(out[7].x / (X * Y) - in[7].x) < 1e-5f &&
+           fine(cufftXtFree(d)),
        "and back");
 }
 
@@ -188,8 +183,7 @@ static void by_functions() {
     must(cudaMallocManaged(&bytes, 8));
     must(cudaMallocManaged(&scale, sizeof *scale));
     must(cudaMallocManaged(&out, 6 * sizeof *out));
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (char)(i < 4 ? i + 1 : 4 * (i == 4)); // 1 2 3 4, and 4 0 0 0
+    for (int i = 0; i < 8; i++) bytes[i] = (char)(i < 4 ? i + 1 : 4 * (i == 4)); // 1 2 3 4, and 4 0 0 0
     *scale = 0.5f;
     must(cudaMemcpyFromSymbol(&load, load_here, sizeof load));
     must(cudaMemcpyFromSymbol(&store, store_here, sizeof store));
@@ -198,9 +192,8 @@ static void by_functions() {
            fine(cufftXtSetCallback(plan, (void **)&store, CUFFT_CB_ST_COMPLEX, NULL)) &&
            cufftXtSetCallback(plan, (void **)&store, CUFFT_CB_ST_REAL, NULL) == CUFFT_INVALID_VALUE,
        "functions for a plan");
-    ok(fine(cufftExecR2C(plan, (float *)bytes, out)) && cudaDeviceSynchronize() == cudaSuccess &&
-           out[0].x == 5 && out[1].x == -1 && out[1].y == -1 && out[2].x == -1 && out[3].x == 2 &&
-           out[5].x == 2,
+    ok(fine(cufftExecR2C(plan, (float *)bytes, out)) && cudaDeviceSynchronize() == cudaSuccess && out[0].x == 5 &&
+           out[1].x == -1 && out[1].y == -1 && out[2].x == -1 && out[3].x == 2 && out[5].x == 2,
        "load and store");
 }
 

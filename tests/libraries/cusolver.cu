@@ -255,9 +255,9 @@ static void others() {
 static void turned() {
     Memory<double> a({0, 1, -1, 0}), v({0, 0, 0, 0}), work({0});
     Memory<cdouble> w({0, 0});
-    ok(fine(cusolverDnXgeev(handle, NULL, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2,
-                            CUDA_R_64F, a.dev, 2, CUDA_C_64F, w.dev, CUDA_R_64F, NULL, 1,
-                            CUDA_R_64F, v.dev, 2, CUDA_R_64F, work.dev, 8, NULL, 0, info)) &&
+    ok(fine(cusolverDnXgeev(handle, NULL, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2, CUDA_R_64F, a.dev, 2,
+                            CUDA_C_64F, w.dev, CUDA_R_64F, NULL, 1, CUDA_R_64F, v.dev, 2, CUDA_R_64F, work.dev, 8, NULL,
+                            0, info)) &&
            std::abs(w.get()[0] - cdouble(0, 1)) + std::abs(w.get()[1] + cdouble(0, 1)) < 1e-15,
        "cusolverDnXgeev");
 }
