@@ -212,6 +212,12 @@ ok 'a .cpp may read fields that left cudaDeviceProp' bash -c 'echo "#include <cu
 ok '... and may include Thrust, which is CUDA C' bash -c 'mkdir -p own/thrust && echo "__global__ void k() {}" >own/thrust/k.h &&
     echo "#include <thrust/k.h>
     int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }" >launch.cpp && nvcc -run -Iown -o launch launch.cpp'
+ok 'old names that only the device sees' bash -c 'echo "__global__ void k(int *p) {
+#if __CUDA_ARCH__ >= 300
+    p[threadIdx.x] = __shfl(p[threadIdx.x], 1);
+#endif
+    }
+    int main() { int *p; cudaMallocManaged(&p, 128); p[1] = 5; k<<<1, 32>>>(p); return cudaDeviceSynchronize() || p[31] != 5; }" >shfl.cu && nvcc -run -o shfl shfl.cu'
 ok 'old votes leave other functions of their names alone' bash -c 'echo "namespace other { __device__ inline int __all(int a, int b) { return a + b; } }
     __global__ void k(int *p) { *p = __any(1) && __all(1) && __ballot(1) == 1 ? other::__all(2, 3) : 0; }
     int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 5; }" >votes.cu && nvcc -run -o votes votes.cu'

@@ -232,6 +232,16 @@ static int preprocess_passes(const struct job *job, struct unit *u) {
     if (asks_for_arch(&files, library)) {
         char *const device = text("%s.device.cu.ii", u->stem);
         status = preprocess(job, u, false, device);
+        const char *const read = status == 0 ? read_file(device, NULL) : NULL;
+        struct words more = {NULL, 0};
+        if (read)
+            more = legacy_flags(job, read);
+        if (more.count > legacy.count) { // old names that only the device's pass has
+            u->preprocess = preprocessing(job, u, &more);
+            status = preprocess(job, u, true, u->preprocessed);
+            status = status != 0 ? status : preprocess(job, u, false, device);
+            read_preprocessed(job, u->preprocessed);
+        }
         if (library)
             mark_as_system(device, library);
         add(&u->rewriting, text("--device=%s", device));
