@@ -81,6 +81,8 @@ function read_facts(line, words, rest, launched, n, i) {
             note(rest)
         else if (words[1] == "calls")
             called[words[2]] = 1
+        else if (words[1] == "names")
+            is_named[words[2]]
         else if (words[1] == "time")
             taken[words[2]] = words[3]
         else if (words[1] ~ /^count,/)
@@ -239,7 +241,7 @@ function give(earned, how) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 
 function look_for_others(task, kernel, k, i) {
     split(kernels[task], k, " ")
     for (i in k)
-        if (k[i] != kernel && !((task, k[i]) in beside) && k[i] in called)
+        if (k[i] != kernel && !((task, k[i]) in beside) && k[i] in is_named)
             look("task " task " launches " k[i] ", which is not counted")
 }
 
@@ -247,7 +249,7 @@ function look_for_others(task, kernel, k, i) {
 function look_for_libraries(task, k, i) {
     split(kernels[task], k, " ")
     for (i in k)
-        if (!(k[i] in called))
+        if (!(k[i] in is_named))
             look("task " task " launches " k[i] ", which is a library\047s")
 }
 
