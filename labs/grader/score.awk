@@ -77,6 +77,7 @@ function read_facts(line, words, rest, launched, n, i) {
         else if (words[1] == "spent") {
             note("It took more than " rest " seconds of processor time in all. What was not done by then was left out.")
             look("took more than " rest " s in all")
+            out_of_time = 1
         } else if (words[1] == "note")
             note(rest)
         else if (words[1] == "calls")
@@ -339,6 +340,10 @@ BEGIN {
                 why = why "\v" found["told," task]
             if (!ok && why ~ /the host worked it out/)
                 host_alone = host_alone " " task
+            if (ok && out_of_time && work[task] == "unknown") {
+                ok = 0
+                why = "there was no time left to see whether kernels worked it out"
+            }
             if (ok && work[task] == "unknown")
                 not_seen = not_seen " " task
             else if (ok && task in parts)
