@@ -14,7 +14,8 @@
 // form. Anything else before <<< is an expression that yields a function pointer.
 #include "rewrite.h"
 
-bool names_kernel(size_t i) {
+// Is the word at token i the name of a kernel, declared there or before?
+static bool names_kernel(size_t i) {
     for (const struct declaration *o = first_named(i); o; o = next_named(o))
         if (o->what == FUNCTION && o->spaces & GLOBAL)
             return o->name <= i;

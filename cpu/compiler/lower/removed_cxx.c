@@ -63,21 +63,17 @@ static bool is_assigned_later(const struct node *n) {
     return gives && n->kind == DECLARATION && !n->is_static;
 }
 
-// int a = 1, *b = p, c;    int a, *b, c; a = 1, b = p, (void)c;
+// int a = 1, *b = p, c(2);    int a; a = 1; int *b; b = p; int c; c = (2);
 static void declare_first(const struct node *n) {
-    char *first = text("%s", "");
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct variable *const v = n->declared[k];
-        first = text("%s%s%s", first, k > 0 ? ", " : "",
-                     joined(v->declarator, v->declarator_end - 1, false));
-        erase(v->declarator, v->name - 1);
-        erase(v->name + 1, v->declarator_end - 1);
-        if (!v->initial)
-            insert_before(v->name, text("(void)"));
-        else if (!is(v->declarator_end, "=")) // int a(1), b{2};
-            insert_after(v->name, text(" ="));
+        if (k > 0)
+            tokens[v->declarator - 1].instead =
+                text("; %s ", joined(v->type_first, v->type_end - 1, false));
+        if (v->initial)
+            insert_after(v->declarator_end - 1,
+                         text("; %s%s", name_of(v->name), is(v->declarator_end, "=") ? "" : " ="));
     }
-    insert_before(n->declared[0]->declarator, text("%s; ", first));
 }
 
 static void rewrite_jumps(const struct node *block) {

@@ -22,8 +22,6 @@ bool make_edits(struct edits *edits);
 // launch.c
 #define STUB_PREFIX "cuda_cpu_launch_"
 
-// Is the word at token i the name of a kernel, declared there or before?
-bool names_kernel(size_t i);
 // Whether the kernel's stub is declared before it, too, since its body may launch it.
 bool is_declared_in_front(const struct declaration *d);
 // <<< at token i: whether it was a launch, which is rewritten.

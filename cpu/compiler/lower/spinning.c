@@ -14,25 +14,6 @@ static bool changes_local(const struct node *n) {
     return (n->kind == ASSIGN || n->kind == STEP) && bare(n->child)->kind == LOCAL_NAME;
 }
 
-static bool sets(const struct node *n, const struct variable *v) {
-    if (changes_local(n) && bare(n->child)->variable == v)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (sets(c, v))
-            return true;
-    return false;
-}
-
-// Does it read a variable that `by` sets? Of a loop: a value of the turn before, perhaps.
-static bool reads_set(const struct node *n, const struct node *by) {
-    if (n->kind == LOCAL_NAME && sets(by, n->variable))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (reads_set(c, by))
-            return true;
-    return false;
-}
-
 static bool is_others(const struct node *n) {
     return n->effects & ORDERED ||
            (n->kind == CALL &&
@@ -46,7 +27,7 @@ static bool is_others(const struct node *n) {
 static bool looks(const struct node *n, const struct node *loop) {
     if (has_kind(n, KIND(INDEX) | KIND(DEREFERENCE) | KIND(MEMBER) | KIND(ARROW) |
                         KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(CALL) | KIND(METHOD)))
-        return is_others(n) && !reads_set(n, loop);
+        return is_others(n) && !reads_assigned(n, loop);
     for (const struct node *c = n->child; c; c = c->next)
         if (looks(c, loop))
             return true;
@@ -75,7 +56,7 @@ static bool is_calm(const struct node *n, const struct node *loop) {
     const bool gets =
         has_kind(n, KIND(CALL) | KIND(METHOD) | KIND(INDEX) | KIND(DEREFERENCE) | KIND(ARROW));
     if (((n->kind == ASSIGN || n->kind == STEP) && !changes_local(n)) ||
-        (gets && reads_set(n, loop)) ||
+        (gets && reads_assigned(n, loop)) ||
         has_kind(n, KIND(CALL_OF) | KIND(NEW) | KIND(DELETE) | KIND(OPAQUE) | KIND(LAMBDA) |
                         KIND(LAUNCH) | KIND(SWITCH)) ||
         (n != loop && is_loop(n)))
@@ -92,7 +73,7 @@ static bool is_calm(const struct node *n, const struct node *loop) {
 static bool counts(const struct node *n, const struct node *condition, const struct node *loop) {
     if (looks_first(n, loop))
         return false;
-    if (changes_local(n) && !looks(n, loop) && reads_set(condition, n))
+    if (changes_local(n) && !looks(n, loop) && reads_assigned(condition, n))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (counts(c, condition, loop))

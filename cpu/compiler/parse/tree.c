@@ -83,6 +83,25 @@ bool any_child(const struct node *n, bool (*is_such)(const struct node *)) {
     return c;
 }
 
+bool assigns(const struct node *n, const struct variable *v) {
+    const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : n;
+    if (to != n && to->kind == LOCAL_NAME && to->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (assigns(c, v))
+            return true;
+    return false;
+}
+
+bool reads_assigned(const struct node *n, const struct node *by) {
+    if (n->kind == LOCAL_NAME && assigns(by, n->variable))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (reads_assigned(c, by))
+            return true;
+    return false;
+}
+
 const struct node *bare(const struct node *n) {
     while (n->kind == COMMA && !n->child->next)
         n = n->child;

@@ -5,16 +5,6 @@
 
 #include "fission.h"
 
-bool assigns(const struct node *n, const struct variable *v) {
-    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
-        n->child->variable == v)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (assigns(c, v))
-            return true;
-    return false;
-}
-
 // A truth value that each thread keeps: in an array of int, as wide as what stands under it is, as
 // a rule. Where some vectors have 64 elements and others 16, a row of threads is too short for
 // them.

@@ -181,8 +181,12 @@ bool takes_volatile(void); // has the kernel a volatile parameter?
 bool take_apart(struct fission *f);
 void forget(struct fission *f);
 
-// warp_uniform.c: do the lanes of each warp agree on the condition, in blocks whose rows are whole
-// warps?
+// Is it the same for the lanes of a warp that come to it together (warp_uniform.c)?
+bool is_warp_uniform(const struct node *n);
+
+// warp_uniform.c, for blocks whose rows are whole warps: a quotient, bits or a comparison by which
+// the lanes of a warp do not differ; do they agree on the condition?
+bool drops_lane(const struct node *n);
 bool lanes_agree(const struct node *body, const struct node *condition);
 
 // warp_exchange.c
@@ -193,6 +197,9 @@ const struct variable *constant_of_file(size_t name);
 bool gives_uniform(const struct node *exchange);
 bool takes_from_one(const struct node *exchange);
 bool holds_exchange(const struct node *n);
+// Reads, and works out, without a call but of what is a function of its arguments alone: the same
+// whenever it is done before anything is assigned.
+bool just_reads(const struct node *n);
 // A statement with an EXCHANGE.
 bool add_exchange(struct fission *f, struct node *n, unsigned depth);
 // The function by which its lanes bring their values (warp.h).
@@ -257,7 +264,7 @@ bool touches_just_beside(const struct node *n);
 struct beside {
     const struct node *index;
     const char *first;  // that index, of the row's first thread
-    const char *checks; // what is to be asked in front of the loop, each on a line of its own
+    const char *checks; // what is to be asked in front of the loop, each after an &&
     struct beside *next;
 };
 const struct beside *find_beside(struct fission *f, const struct node *n);
@@ -286,8 +293,6 @@ void put_probe(struct fission *f, size_t i, bool after);
 // them: those that the loop at hand needs, but for its counter; those in tokens [first, last].
 void put_bindings(struct fission *f, const struct variable *counter);
 void put_bindings_of(struct fission *f, size_t first, size_t last);
-// Is the variable assigned to in the tree?
-bool assigns(const struct node *n, const struct variable *v);
 // That of a PRIVATISED one, to the thread's element.
 void put_element(struct fission *f, const struct variable *v);
 // A truth value that each thread keeps, as an int.

@@ -17,7 +17,8 @@ bool is_given(const struct variable *v) {
     return v->role == PARAMETER && !v->own && !v->assigned && changes_by_name(v);
 }
 
-enum wanted { SAME, UNCHANGING, OF_THREAD }; // for all threads; and for good; for one thread
+// For all threads; and for good; for one thread; for the lanes of a warp that come to it together.
+enum wanted { SAME, UNCHANGING, OF_THREAD, OF_WARP };
 
 static bool is_like(const struct node *n, enum wanted wanted);
 
@@ -30,6 +31,9 @@ static bool all_like(const struct node *n, enum wanted wanted) {
 
 static bool is_name_like(const struct node *n, enum wanted wanted, bool member) {
     const struct variable *v = n->variable;
+    if (wanted == OF_WARP)
+        return is_plain(&v->type) && v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE &&
+               changes_by_name(v) && !v->apart && !member;
     const bool plain =
         is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == OBJECT));
     const bool changed = v->open || v->passed || v->assigned;
@@ -67,6 +71,8 @@ static bool has_own_name(const struct variable *v) {
 }
 
 static bool is_like(const struct node *n, enum wanted wanted) {
+    if (wanted == OF_WARP && is_like(n, SAME))
+        return true;
     switch (n->kind) {
     case CONSTANT_VALUE:
         return tokens[n->first].kind != STRING || source[tokens[n->first].end - 1] == '\'';
@@ -84,7 +90,8 @@ static bool is_like(const struct node *n, enum wanted wanted) {
     case MEMBER:
         if (n->child->kind == BUILT_IN)
             return !(n->child->effects & PLACED) && n->type->shape == NUMBER_TYPE &&
-                   (wanted == OF_THREAD || !is(n->child->name, "threadIdx"));
+                   (wanted == OF_THREAD || !is(n->child->name, "threadIdx") ||
+                    (wanted == OF_WARP && (is(n->name, "y") || is(n->name, "z"))));
         return n->child->kind == LOCAL_NAME && is_plain(n->type) &&
                is_name_like(n->child, wanted, true);
     case CALL:
@@ -95,8 +102,20 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         return is_plain(n->type) && !n->sign_length && n->child && n->child->kind != LIST &&
                !n->child->next && (is_plain(n->child->type) || n->child->type->shape == ARRAY) &&
                is_like(n->child, wanted);
+    case EXCHANGE:
+        return wanted == OF_WARP &&
+               (gives_uniform(n) || (takes_from_one(n) && is_like(child(n, 2), OF_WARP)));
+    case INDEX:
+    case DEREFERENCE:
+        return wanted == OF_WARP && is_plain(n->type) && !has_volatile(n->child->type) &&
+               all_like(n, OF_WARP);
+    case STEP:
+    case ASSIGN:
+        return wanted == OF_WARP && is_plain(n->type) && all_like(n, OF_WARP);
     case SIGN:
     case BINARY:
+        if (wanted == OF_WARP && n->kind == BINARY && drops_lane(n))
+            return true;
         for (const struct node *c = n->child; c; c = c->next)
             if (!is_plain(c->type) && c->type->shape != ARRAY)
                 return false;
@@ -116,6 +135,10 @@ static bool is_like(const struct node *n, enum wanted wanted) {
 
 bool is_uniform(const struct node *n, bool unchanging) {
     return is_like(n, unchanging ? UNCHANGING : SAME);
+}
+
+bool is_warp_uniform(const struct node *n) {
+    return is_like(n, OF_WARP);
 }
 
 bool can_rematerialise(const struct node *n) {

@@ -129,17 +129,16 @@ bool holds_exchange(const struct node *n) {
            (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
-// Reads, and works out: the same whenever it is done before anything is assigned.
-static bool just_reads(const struct node *n) {
+bool just_reads(const struct node *n) {
     if (n->kind == CALL ? !(flags(n->name) & PURE)
                         : !just_combines(n) &&
                               !has_kind(n, KIND(BINARY) | KIND(CONDITIONAL) | KIND(LOCAL_NAME) |
                                                KIND(ARROW) | KIND(DEREFERENCE) | KIND(ADDRESS_OF)))
         return false;
-    if (!is_plain(n->type) && n->kind != BUILT_IN && n->type->shape != ARRAY &&
-        n->type->shape != VECTOR)
-        return false;
-    return all_children(n, just_reads);
+    for (const struct node *c = n->child; c; c = c->next)
+        if ((!is_plain(c->type) && c->type->shape != ARRAY && n->kind != MEMBER) || !just_reads(c))
+            return false;
+    return true;
 }
 
 // May the exchanges in it be done in front of it? They surely come, and nothing that it does comes
@@ -149,7 +148,7 @@ static bool asks_first(const struct node *n, bool surely) {
         has_kind(n, KIND(EXCHANGE) | KIND(ASSIGN) | KIND(BINARY) | KIND(SIGN) | KIND(CAST) |
                         KIND(CONDITIONAL) | KIND(CALL) | KIND(INDEX) | KIND(COMMA));
     if (!holds_exchange(n))
-        return just_reads(n);
+        return (is_plain(n->type) || n->type->shape == ARRAY) && just_reads(n);
     if (!passes_on || (n->kind == EXCHANGE && !surely) || (n->kind == COMMA && n->child->next) ||
         (n->kind == ASSIGN && !is_plain(n->child->type)))
         return false;

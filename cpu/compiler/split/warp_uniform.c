@@ -45,8 +45,7 @@ static enum rest rest_of(const struct node *n) {
     return has_sign(n, "+") && a + b <= LANE ? (enum rest)(a + b) : ANY_REST;
 }
 
-// A quotient, bits or a comparison by which the lanes do not differ.
-static bool drops_lane(const struct node *n) {
+bool drops_lane(const struct node *n) {
     const struct node *const left = n->child, *const right = child(n, 1);
     unsigned long long value;
     const bool literal = literal_value(bare(right), &value);
@@ -57,48 +56,6 @@ static bool drops_lane(const struct node *n) {
                                        rest_of(right) == NO_REST;
     return (has_sign(n, ">") || has_sign(n, "<=")) && rest_of(left) == NO_REST &&
            rest_of(right) == LANE;
-}
-
-static bool is_warp_uniform(const struct node *n);
-
-static bool all_warp_uniform(const struct node *n) {
-    const struct node *c = n->child;
-    while (c && is_warp_uniform(c))
-        c = c->next;
-    return !c;
-}
-
-static bool is_warp_uniform(const struct node *n) {
-    if (is_uniform(n, false))
-        return true;
-    switch (n->kind) {
-    case LOCAL_NAME: {
-        const struct variable *const v = n->variable;
-        return is_plain(&v->type) && v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE &&
-               changes_by_name(v) && !v->apart;
-    }
-    case MEMBER:
-        return is_component(n, "threadIdx", "y") || is_component(n, "threadIdx", "z");
-    case EXCHANGE:
-        return gives_uniform(n) || (takes_from_one(n) && is_warp_uniform(child(n, 2)));
-    case INDEX:
-    case DEREFERENCE:
-        return is_plain(n->type) && !has_volatile(n->child->type) && all_warp_uniform(n);
-    case BINARY:
-        return drops_lane(n) || (is_plain(n->type) && all_warp_uniform(n));
-    case CALL:
-        return (flags(n->name) & PURE) && all_warp_uniform(n);
-    case SIGN:
-    case CAST:
-    case CONDITIONAL:
-    case STEP:
-    case ASSIGN:
-        return n->child && is_plain(n->type) && all_warp_uniform(n);
-    case COMMA: // parentheses
-        return !n->child->next && is_warp_uniform(n->child);
-    default:
-        return false;
-    }
 }
 
 static void set_apart(struct variable *v, bool apart) {

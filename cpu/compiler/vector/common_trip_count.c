@@ -11,15 +11,6 @@
 // (split_reductions.c).
 #include "split/fission.h"
 
-static bool keeps_all(const struct node *changes, const struct node *named) {
-    if (named->kind == LOCAL_NAME && assigns(changes, named->variable))
-        return false;
-    for (const struct node *c = named->child; c; c = c->next)
-        if (!keeps_all(changes, c))
-            return false;
-    return true;
-}
-
 static bool goes_up(const struct node *compared) {
     return has_sign(compared, "<") || has_sign(compared, "<=");
 }
@@ -43,11 +34,11 @@ bool has_turns_in_common(const struct node *loop) {
         return false;
     const struct node *const left = child(compared, 0), *const limit = child(compared, 1);
     return left->kind == LOCAL_NAME && left->variable == counter && counts(limit->type) &&
-           !is_uniform(limit, false) && !mentions(limit, counter) && keeps_all(loop, limit) &&
+           !is_uniform(limit, false) && !mentions(limit, counter) && !reads_assigned(limit, loop) &&
            (step->kind == STEP || step->kind == ASSIGN) && step->child->kind == LOCAL_NAME &&
            step->child->variable == counter &&
            (step->kind == STEP ||
-            (is_uniform(child(step, 1), false) && keeps_all(loop, child(step, 1)))) &&
+            (is_uniform(child(step, 1), false) && !reads_assigned(child(step, 1), loop))) &&
            !assigns(body_of(loop), counter);
 }
 

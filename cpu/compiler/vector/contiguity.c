@@ -48,22 +48,6 @@ static const struct cut *cut_of(const struct node *n) {
     return NULL;
 }
 
-static const char *first_of_row(struct fission *f, struct row *row, const struct node *n);
-
-// Of what stands on both sides of a sign, or between two commas: is one beside, and the other the
-// same for the row? Then what its first thread has of them.
-static bool find_sides(struct fission *f, struct row *row, const struct node *a,
-                       const struct node *b, bool *left, const char **beside,
-                       const char **invariant) {
-    const enum spread of_a = place_in_row(row, a), of_b = place_in_row(row, b);
-    if (!((of_a == BESIDE && of_b == INVARIANT) || (of_a == INVARIANT && of_b == BESIDE)))
-        return false;
-    *left = of_a == BESIDE;
-    *beside = first_of_row(f, row, *left ? a : b);
-    *invariant = first_of_row(f, row, *left ? b : a);
-    return *beside && *invariant;
-}
-
 static const char *first_of_row(struct fission *f, struct row *row, const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false)) { // a division by nothing may have been out of the threads' way
@@ -97,7 +81,7 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
                    : NULL;
     }
     if (value && place_in_row(row, n) == BESIDE)
-        row->checks = text("%s\n::cuda_cpu::fits(%s)", row->checks, value);
+        row->checks = text("%s && ::cuda_cpu::fits(%s)", row->checks, value);
     return value;
 }
 
@@ -155,7 +139,7 @@ static bool add_remainder(struct fission *f, struct row *row, const struct node 
         const char *const first = first_of_row(f, row, of), *const every = first_of_row(f, row, by),
                           *const left = first_of_row(f, row, rest);
         if (first && every && left)
-            *all = text("%s\ncuda_cpu_span.%s(%s, %s, %s)", *all,
+            *all = text("%s && cuda_cpu_span.%s(%s, %s, %s)", *all,
                         spread == BESIDE ? "every" : "if_every", first, every, left);
         return first && every && left;
     }
@@ -176,16 +160,22 @@ static bool add_terms(struct fission *f, struct row *row, const struct node *n, 
         return false;
     if (place_in_row(row, n) == INVARIANT) {
         const char *const value = first_of_row(f, row, n);
-        *all = value ? text("%s\ncuda_cpu_span.keep(%s)", *all, value) : *all;
+        *all = value ? text("%s && cuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
     }
     const struct cut *const cut = n->kind == BINARY ? cut_of(n) : NULL;
-    bool left = false;
-    const char *beside = NULL, *to = NULL;
-    if (!cut || !find_sides(f, row, child(n, 0), child(n, 1), &left, &beside, &to))
-        return false;
-    *all = text("%s\ncuda_cpu_span.%s(%s, %s)", *all, left ? cut->left : cut->right, beside, to);
-    return true;
+    for (unsigned k = 0; cut && k < 2; k++) {
+        const struct node *const side = child(n, k), *const other = child(n, 1 - k);
+        if (place_in_row(row, side) != BESIDE || place_in_row(row, other) != INVARIANT)
+            continue;
+        const char *const beside = first_of_row(f, row, side), *const to =
+                                                                   first_of_row(f, row, other);
+        if (beside && to)
+            *all = text("%s && cuda_cpu_span.%s(%s, %s)", *all, k ? cut->right : cut->left, beside,
+                        to);
+        return beside && to;
+    }
+    return false;
 }
 
 const char *find_span(struct fission *f, const struct node *n) {

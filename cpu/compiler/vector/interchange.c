@@ -75,10 +75,6 @@ static void weigh(const struct node *n, struct gain *gain) {
         weigh(c, gain);
 }
 
-static long number_at(size_t i) {
-    return strtol(source + tokens[i].start, NULL, 0);
-}
-
 // Has it, or may it have, so few turns that no loop is left of it?
 static bool is_unrolled(const struct node *n) {
     const struct node *const first = child(n, 0), *const condition = bare(child(n, 1));
@@ -90,10 +86,12 @@ static bool is_unrolled(const struct node *n) {
         find_kind(to, BUILT_IN) || find_kind(to, MEMBER))
         return false;
     const struct node *const step = child(n, 2);
-    const struct node *const by = step->kind == ASSIGN ? child(step, 1) : NULL;
-    const long turns = labs(number_at(to->first) - number_at(from->last));
-    return to->kind != CONSTANT_VALUE ||
-           turns <= UNROLLED * (by && by->kind == CONSTANT_VALUE ? number_at(by->first) : 1);
+    unsigned long long first_turn = 0, end = 0, by = 1;
+    literal_value(bare(from), &first_turn);
+    if (step->kind == ASSIGN)
+        literal_value(bare(child(step, 1)), &by);
+    return !literal_value(bare(to), &end) ||
+           llabs((long long)(end - first_turn)) <= UNROLLED * (long long)by;
 }
 
 static bool has_other_loops(const struct node *n) {

@@ -8,26 +8,13 @@ bool can_fit(const struct step *s) {
     return (s->kind == PLAIN && in_loop(s)) || s->kind == DECLARED || s->kind == MASK;
 }
 
-// Nothing is called in it, not even by an operator or a conversion of a class.
-static bool is_plain_computation(const struct node *n, bool of_member) {
-    const enum shape shape = n->type->shape;
-    if (n->kind == ASSIGN || n->kind == STEP || n->kind == METHOD || n->kind >= EXPRESSION ||
-        (n->kind == CALL && !(flags(n->name) & PURE)) ||
-        (!of_member && !is_plain(n->type) && shape != ARRAY))
-        return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_plain_computation(c, n->kind == MEMBER))
-            return false;
-    return true;
-}
-
 bool just_names(const struct node *d, bool or_keeps) {
     for (size_t k = 0; k < d->declared_count; k++) {
         const struct variable *const v = d->declared[k];
         const bool named = v->role == LOCAL || (v->role == PRIVATISED && or_keeps);
         if ((!named && v->role != REMATERIALISED && v->role != UNIFORM) || !is_plain(&v->type) ||
             v->open || v->passed ||
-            (named && v->initial && !is_plain_computation(v->initial, false)))
+            (named && v->initial && !(is_plain(v->initial->type) && just_reads(v->initial))))
             return false;
     }
     return true;
@@ -50,7 +37,7 @@ const char *find_fitting(struct fission *f, struct part part) {
         if (can_fit(s)) {
             const struct node *const n = s->node;
             for (const struct beside *b = find_beside(f, n); b; b = b->next)
-                all = text("%s%s", all, b->checks);
+                all = strstr(all, b->checks) ? all : text("%s%s", all, b->checks);
             all = text("%s%s", all, is_cut(f, s) ? find_span(f, n) : "");
         }
     return *all ? all : NULL;
@@ -70,28 +57,12 @@ static const char *row_of(const struct fission *f, const char *checks, struct pa
 
 // ---- written down -------------------------------------------------------------------------------
 
-// The next line of the checks, which go on after it; NULL: there is no more.
-static const char *next_line(const char **checks) {
-    const char *const from = *checks;
-    const size_t length = *from ? 1 + strcspn(from + 1, "\n") : 0;
-    *checks += length;
-    return length ? text("%.*s\n", (int)length, from) : NULL;
-}
-
 void put_fitting(struct fission *f, const char *checks, struct part part) {
-    const char *told = "\n", *left = checks; // lines already; those that are left
-    if (checks) {
+    if (checks)
         put(f,
             "[&]([[maybe_unused]] const ::uint3 threadIdx, [[maybe_unused]] %s &cuda_cpu_span) "
-            "{ return true",
-            row_of(f, checks, part));
-        for (const char *line; (line = next_line(&left));)
-            if (!strstr(told, line)) {
-                put(f, " && %.*s", (int)strlen(line) - 2, line + 1);
-                told = text("%s%s", told, line + 1);
-            }
-        put(f, "; }, ");
-    }
+            "{ return true%s; }, ",
+            row_of(f, checks, part), checks);
     put(f, "[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
         f->exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : "");
 }
