@@ -77,21 +77,12 @@ static char *variable(const char *name) {
 
 // A number: 5, -5, 0x5U, 0f3F800000, 1.5
 static char *immediate(const char *s) {
-    char *end;
-    if (s[0] == '0' && (s[1] == 'f' || s[1] == 'F') && strlen(s) == 10)
-        return text("0x%su", s + 2);
-    if (s[0] == '0' && (s[1] == 'd' || s[1] == 'D') && strlen(s) == 18)
-        return text("0x%sull", s + 2);
-    const bool hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
-    const char *const digits = *s == '-' ? s + 1 : s;
-    if (!isdigit((unsigned char)*digits) && *digits != '.')
+    const char kind = *s == '0' ? (char)tolower((unsigned char)s[1]) : '\0';
+    if (!isdigit((unsigned char)*s) && *s != '-' && *s != '.')
         return unknown();
-    if (!hex && strpbrk(s, ".eE")) {
-        strtod(s, &end);
-        return *end ? unknown() : text(PTX "literal{%s}", s);
-    }
-    (void)strtoull(digits, &end, 0);
-    return *end && strcmp(end, "U") != 0 ? unknown() : text("%s", s);
+    if (kind == 'f' || kind == 'd')
+        return text(kind == 'f' ? "0x%su" : "0x%sull", s + 2);
+    return text(kind != 'x' && strpbrk(s, ".eE") ? PTX "literal{%s}" : "%s", s);
 }
 
 // A register, a special one or a number; _: what nobody wants is written there.

@@ -39,23 +39,15 @@ static void mark_kernels(void) {
 
 // ---- where tokens stand -------------------------------------------------------------------------
 
-// [[...]] after a function's first word, which C++ has before that alone, when __device__ and
-// its kin are gone.
-static void drop_attributes(void) {
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
-        for (size_t t = d->start; d->what == FUNCTION && d->spaces && t < d->name; t++)
-            if (is(t, "[") && is(t + 1, "["))
+// [[...]] after a function's first word, which C++ has before that alone, when __device__ and its
+// kin are gone; and `inline __forceinline__`, which is inline twice.
+static void tidy_heads(void) {
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
+        for (size_t t = d->start; d->what == FUNCTION && t < d->name; t++)
+            if (d->spaces && is(t, "[") && is(t + 1, "["))
                 erase(t, closing(t));
-    }
-}
-
-// `inline __forceinline__`, which is inline twice: nvcc takes it, and C++ does not.
-static void drop_repeated_inline(void) {
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
-        for (size_t t = d->start; d->what == FUNCTION && t < d->inlined; t++)
-            if (is_listed(t, "inline __inline__ __inline"))
+            else if (t < d->inlined && is_listed(t, "inline __inline__ __inline"))
                 erase(t, t);
-    }
 }
 
 // Does token i stand in a function's body, or in a value outside functions?
@@ -90,8 +82,7 @@ void rewrite_program(const struct lowering *options) {
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
-    drop_attributes();
-    drop_repeated_inline();
+    tidy_heads();
     mark_kernels();
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
         if (d->what == FUNCTION && d->body) {

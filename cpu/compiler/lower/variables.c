@@ -186,11 +186,8 @@ static bool is_defined_here(const struct declaration *d) {
 static void define_externs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         struct declaration *const d = &declarations[k];
-        bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
-        for (const struct declaration *e = first ? first_named(d->name) : NULL; first && e && e < d;
-             e = next_named(e))
-            first = !declare_one(e, d);
-        for (size_t t = d->start; first && t < d->name; t++)
+        const bool here = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
+        for (size_t t = d->start; here && t < d->name; t++)
             if (is(t, "extern")) { // a word of the same length
                 complain_softly(d->name,
                                 "extern declaration of %s is treated as a static definition: only "

@@ -10,8 +10,8 @@
 static void put_stride_head(struct fission *f, const struct node *loop, const struct stride *s,
                             bool asks) {
     const struct variable *v = s->counter;
-    char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
-                      source + tokens[s->type].start);
+    char *type = text("%.*s", (int)(tokens[v->type_end - 1].end - tokens[v->type_first].start),
+                      source + tokens[v->type_first].start);
     put(f, "::cuda_cpu::each_stride<%s, %s>(blockDim, ", asks ? "true" : "false", type);
     put(f,
         "[&](const ::uint3 threadIdx, const long cuda_cpu_thread) -> %s { (void)threadIdx, "

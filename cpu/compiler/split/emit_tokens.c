@@ -115,7 +115,7 @@ static void find_in(struct fission *f, const struct node *n, bool guarding, bool
         substitute(f, n, text(f->guard.leaves ? "false" : "true")); // no other threads are there
         return;
     }
-    if (n->kind == BINARY && is_index(n, 'x', &index)) {
+    if (n->kind == BINARY && is_index(n, &index)) {
         substitute(f, n,
                    index.x ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
                                   name_of(index.x->name), name_of(index.y->name))

@@ -194,13 +194,6 @@ static bool returns_value(const struct node *n) {
     return n->kind == RETURN && n->child;
 }
 
-static bool has_strides(const struct fission *f) {
-    bool strided = false;
-    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-        strided = strided || s->kind == STRIDED;
-    return strided;
-}
-
 bool takes_volatile(void) {
     bool takes = false;
     for (size_t v = 0; v < variable_count; v++)
@@ -289,6 +282,7 @@ static bool locks_are_free(struct fission *f) {
 static bool try_to_take_apart(struct fission *f) {
     struct kernel_form *const k = f->form;
     k->why = NULL;
+    k->strided = false;
     k->whole_warps = false;
     f->step_count = f->exchange_count = 0;
     f->masked = false;
@@ -319,6 +313,7 @@ static bool try_to_take_apart(struct fission *f) {
         if (s->kind == STRIDED && held)
             s->kind = PLAIN;
         held = s->kind != MEET && (held || (s->node->effects & ORDERED));
+        k->strided = k->strided || s->kind == STRIDED;
     }
     if (!locks_are_free(f))
         return false;
@@ -329,7 +324,6 @@ static bool try_to_take_apart(struct fission *f) {
         return false;
     // threads that wait for others are reported by it
     k->asks = body->effects & (PLACED | ORDERED) || takes_volatile();
-    k->strided = has_strides(f);
     k->single = loops == 1 && !k->strided && !body->barrier;
     k->form = is_flat(f) ? ROWS : SPLIT;
     return true;

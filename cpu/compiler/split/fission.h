@@ -131,7 +131,7 @@ struct index {
     bool wide;              // worked out as a size_t
     struct variable *x, *y; // if it is x + y * blockDim.x * gridDim.x
 };
-bool is_index(const struct node *n, char axis, struct index *index);
+bool is_index(const struct node *n, struct index *index);
 bool names_index(const struct node *n, bool *wide, bool narrow);
 bool is_flat(struct fission *f);
 
@@ -139,7 +139,6 @@ bool is_flat(struct fission *f);
 bool counts(const struct type *type); // an integer of 32 bits or more
 struct stride {
     struct variable *counter;
-    size_t type, type_end;
     const struct node *limit, *step, *body; // of a `while`: its last statement is left out
     bool before;                            // the counter is declared in front of the loop
 };

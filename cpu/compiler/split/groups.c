@@ -31,21 +31,13 @@ static bool is_users(size_t i) {
     return false;
 }
 
-// Is it cooperative_groups, or another name that only that namespace has, in front of token
-// `before`?
-static bool is_space(size_t i, size_t before) {
-    bool space = is(i, "cooperative_groups");
-    for (const struct declaration *d = space ? NULL : first_named(i); d; d = next_named(d)) {
-        if (d->what == NAMESPACE || d->what == CLASS || d->what == ALIAS)
-            return false;
-        if (d->what != SPACE_ALIAS || d->end > before)
-            continue;
-        const size_t of = d->name + (is(d->name + 2, "::") ? 3 : 2);
-        if (of + 1 != d->end || !is_space(of, d->first))
-            return false;
-        space = true;
-    }
-    return space;
+// Is it cooperative_groups, or another name that only that namespace has?
+static bool is_space(size_t i) {
+    const struct declaration *d = first_named(i);
+    const bool other = d;
+    while (d && d->what == SPACE_ALIAS && is(d->end - 1, "cooperative_groups"))
+        d = next_named(d);
+    return is(i, "cooperative_groups") || (other && !d);
 }
 
 // Is the word at token `name`, which is written from token `first` on, with the namespace or
@@ -54,7 +46,7 @@ static bool is_in_space(size_t first, size_t name, const char *const *words) {
     if (!is_any(name, words) || is_member(first) || !has_groups())
         return false;
     return name == first ? !is_users(name)
-                         : name == first + 2 && is(first + 1, "::") && is_space(first, first);
+                         : name == first + 2 && is(first + 1, "::") && is_space(first);
 }
 
 static const char *const blocks[] = {"thread_block", NULL}, *const grids[] = {"grid_group", NULL},

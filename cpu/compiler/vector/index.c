@@ -72,12 +72,12 @@ static struct variable *rows(const struct node *n) {
     return grid ? named(child(inner, 0), 'y', &wide, true) : NULL;
 }
 
-bool is_index(const struct node *n, char axis, struct index *index) {
+bool is_index(const struct node *n, struct index *index) {
     *index = (struct index){false, NULL, NULL};
-    if (is_sum(n, axis, &index->wide))
+    if (is_sum(n, 'x', &index->wide))
         return true;
     n = bare(n);
-    if (axis != 'x' || !is_binary(n, "+"))
+    if (!is_binary(n, "+"))
         return false;
     bool wide;
     for (unsigned k = 0; k < 2; k++) {
@@ -93,19 +93,11 @@ bool is_index(const struct node *n, char axis, struct index *index) {
 
 // Names nothing but what never changes, and index variables: to be asked of any thread.
 static bool asks_nothing(const struct node *n) {
-    if (is_uniform(n, true))
-        return true;
     bool wide;
-    if (names_index(n, &wide, false) || named(n, 'y', &wide, false) || named(n, 'z', &wide, false))
-        return true;
-    if (n->kind != BINARY && n->kind != SIGN && n->kind != COMMA && n->kind != MEMBER &&
-        n->kind != CAST)
-        return false;
-    if (!is_plain(n->type))
-        return false;
-    if (n->kind == MEMBER)
-        return is_uniform(n, true);
-    return all_children(n, asks_nothing);
+    return is_uniform(n, true) || names_index(n, &wide, false) || named(n, 'y', &wide, false) ||
+           named(n, 'z', &wide, false) ||
+           (has_kind(n, KIND(BINARY) | KIND(SIGN) | KIND(COMMA) | KIND(CAST)) &&
+            is_plain(n->type) && all_children(n, asks_nothing));
 }
 
 // Of the terms with `sign` between all of them, the one that compares the index; NULL: none does,
@@ -159,7 +151,7 @@ static void find_guard(struct fission *f) {
 // Does it ask for its place by nothing but its index along x?
 static bool asks_by_index(const struct node *n, bool *any) {
     struct index index;
-    if (n->kind == BINARY && is_index(n, 'x', &index)) {
+    if (n->kind == BINARY && is_index(n, &index)) {
         *any = true;
         return true;
     }

@@ -141,8 +141,6 @@ bool find_stride(const struct node *n, struct stride *s) {
         !can_repeat_type(v) || !counts(&v->type) || !add_terms(v->initial, &along_x) ||
         along_x != 1)
         return false;
-    s->type = v->type_first;
-    s->type_end = v->type_end;
     if (n->kind == FOR)
         return find_limit(child(n, 1), s) && find_step(child(n, 2), s);
     const struct node *last = last_of(s->body);
