@@ -96,10 +96,6 @@ static void check_store(const struct node *to) {
         complain(name, "%s cannot be assigned to", name_of(name));
 }
 
-static bool begins_with(size_t i, const char *start) {
-    return strncmp(source + tokens[i].start, start, strlen(start)) == 0;
-}
-
 // Is it one that is built into the host's compiler, and that a GPU does not have? Tried with
 // nvcc 13.
 static bool is_host_builtin(size_t name) {

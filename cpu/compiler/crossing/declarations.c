@@ -22,9 +22,7 @@ static void check_kernel(const struct declaration *d) {
         complain(d->name, "a kernel cannot take an ellipsis: %s", name);
 }
 
-// ---- values that a GPU's variables cannot begin with: nvcc has to know them when it compiles
-// ------
-
+// Values that a GPU's variables cannot begin with: nvcc has to know them when it compiles.
 static bool is_dynamic(const struct declaration *d);
 
 // Does the class have a constructor that does something: the first one with parameters, or without?

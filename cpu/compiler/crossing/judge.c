@@ -41,18 +41,6 @@ static const struct declaration *declared_with(const struct declaration *d, size
     return found;
 }
 
-// Does anything in the expression change from thread to thread, or from run to run?
-static bool is_computed(const struct node *n) {
-    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    bool computed =
-        n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD || n->kind == STEP ||
-        n->kind == OPAQUE || (d && !d->is_const) ||
-        (n->kind == LOCAL_NAME && n->variable->type.name && !n->variable->type.constant);
-    for (const struct node *c = n->child; c && !computed; c = c->next)
-        computed = is_computed(c);
-    return computed;
-}
-
 // Device code has the values of the host's constants, but not the constants themselves: a number is
 // there if the compiler knows it, a pointer too, and of an array the elements that constants pick.
 static bool is_value_alone(size_t i, const struct declaration *d) {

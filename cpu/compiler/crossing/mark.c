@@ -49,7 +49,7 @@ static bool of_both_sides(const struct declaration *d) {
     if (d->special == OPERATOR)
         return is(d->name + 1, "new") || is(d->name + 1, "delete");
     return is_listed(d->name, on_both_sides) || is_mathematics(d->name) ||
-           strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
+           begins_with(d->name, "__builtin_");
 }
 
 // Of our own headers' functions, those that only device code has.
@@ -101,20 +101,20 @@ static bool is_host_runtime(const struct declaration *d) {
            isupper((unsigned char)word[4]) && !is_listed(d->name, of_both);
 }
 
-// Does the compiler not know its value: a call of what is not constexpr, a variable of the
-// program's that may change?
-static bool is_unknown(const struct node *n) {
+bool is_computed(const struct node *n) {
     if (n->kind == SIZE_OF)
         return false;
     const bool calls = n->kind == CALL || n->kind == METHOD;
-    bool known = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0 || // INFINITY
+    bool known = begins_with(n->name, "__builtin_") || // INFINITY
                  (is(n->name, "strlen") && tokens[n->name + 2].kind == STRING);
     for (const struct declaration *o = calls ? first_named(n->name) : NULL; o && !known;
          o = next_named(o))
         known = o->what == FUNCTION && o->is_constexpr;
-    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    return (calls && !known) || (v && owner_of(v->name) == USER && !v->is_const) ||
-           any_child(n, is_unknown);
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    const struct variable *const v = n->kind == LOCAL_NAME ? n->variable : NULL;
+    return (calls && !known) || (d && owner_of(d->name) == USER && !d->is_const) ||
+           (v && v->type.name && !v->type.constant) ||
+           has_kind(n, KIND(BUILT_IN) | KIND(STEP) | KIND(OPAQUE)) || any_child(n, is_computed);
 }
 
 // Whether device code may read a variable of the host for its value, which this declaration gives
@@ -125,7 +125,7 @@ static bool gives_known_value(const struct declaration *d) {
     if (!d->is_const || !d->open ||
         (v && (v->reference || v->type.shape == POINTER || v->type.shape == ARRAY)))
         return false;
-    return d->is_constexpr || !v || (v->initial && !is_unknown(v->initial));
+    return d->is_constexpr || !v || (v->initial && !is_computed(v->initial));
 }
 
 // ... or another declaration of it: in its class, or after `extern`.

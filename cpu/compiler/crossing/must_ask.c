@@ -17,9 +17,9 @@ enum {
     DEVICE_METHOD = 8,
     KERNEL_NAME = 16,
     PLACED_VARIABLE = 32,
-    LIBRARY = 64,     // a namespace of the library's
-    HOST_CLASS = 128, // a constructor or operator of the class is the host's alone, or of one that
-    DEVICE_CLASS = 256, // it names; ... the device's
+    LIBRARY = 64,       // a namespace of the library's
+    HOST_CLASS = 128,   // a constructor or operator of the class is the host's alone
+    DEVICE_CLASS = 256, // ... the device's
 };
 
 struct asking {
@@ -121,22 +121,12 @@ static bool asks_about(const struct asking *a, const struct declaration *d) {
     return false;
 }
 
-static void note(struct asking *a, size_t name, unsigned meaning) {
-    if (tokens[name].kind == WORD)
-        a->of_word[word(name)] |= meaning;
-}
-
-// What a class or another name of a type names, it may be made of. True: this is new.
-static bool inherits(struct asking *a, const struct declaration *d) {
-    unsigned more = 0;
-    if (owner_of(d->name) != USER || (d->what != CLASS && d->what != ALIAS) ||
-        tokens[d->name].kind != WORD)
-        return false;
-    for (size_t t = d->start; t < d->end; t++)
-        more |= tokens[t].kind == WORD ? a->of_word[word(t)] & (HOST_CLASS | DEVICE_CLASS) : 0;
-    const bool learnt = more & ~a->of_word[word(d->name)];
-    note(a, d->name, more);
-    return learnt;
+// Does the user's text name the library outside functions, or a class of one side alone, of which
+// another one may be made: in a class, in another name of a type, for a variable?
+static bool names_outside(const struct asking *a, size_t i) {
+    const struct declaration *const d = declaration_at(i);
+    return tokens[i].kind == WORD && owner_of(i) == USER && !function_around(i) &&
+           a->of_word[word(i)] & (LIBRARY | HOST_CLASS | DEVICE_CLASS) && !(d && d->name == i);
 }
 
 bool has_to_be_asked(const struct judging *options) {
@@ -144,25 +134,20 @@ bool has_to_be_asked(const struct judging *options) {
     struct asking a = {.options = options, .of_word = allocate(word_total(), sizeof *a.of_word)};
     for (const struct declaration *d = declarations; d < end; d++) {
         const unsigned meaning = meanings_of(d, mark_of(d, options->relaxed_constexpr));
-        note(&a, d->special && class_name(d) ? class_name(d) : d->name, meaning);
+        const size_t name = d->special && class_name(d) ? class_name(d) : d->name;
+        if (tokens[name].kind == WORD)
+            a.of_word[word(name)] |= meaning;
         a.host_classes = a.host_classes || (meaning & HOST_CLASS && owner_of(d->name) == USER);
         const bool device =
             d->what == FUNCTION && owner_of(d->name) == USER && spaces_of(d) & (DEVICE | GLOBAL);
         a.device_code = a.device_code || device;
         a.templates = a.templates || (device && d->is_template);
     }
-    for (bool learnt = true; learnt;) {
-        learnt = false;
-        for (const struct declaration *d = declarations; d < end; d++)
-            learnt = inherits(&a, d) || learnt;
-    }
     bool asked = a.host_classes && a.templates; // which may be given one
     for (const struct declaration *d = declarations; d < end && !asked; d++)
         asked = d->what == FUNCTION && owner_of(d->name) == USER && asks_about(&a, d);
-    // the library outside functions, in a class or for a variable
     for (size_t i = 0; i < token_count && a.device_code && !asked; i++)
-        asked = tokens[i].kind == WORD && a.of_word[word(i)] & LIBRARY && owner_of(i) == USER &&
-                !function_around(i);
+        asked = names_outside(&a, i);
     free(a.of_word);
     return asked || (!options->separate_compilation && find_undefined());
 }

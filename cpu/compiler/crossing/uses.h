@@ -31,6 +31,9 @@ void judge_use(const struct use *use, const bool *compiled, bool relaxed_constex
 // mark.c: the word of the mark that a declaration gets: what is the host's, the device's, a
 // kernel, the library's ...; NULL if both sides may use it.
 const char *mark_of(const struct declaration *d, bool relaxed_constexpr);
+// Does the compiler not know the value: a call of what is not constexpr, a variable that may
+// change, a thread's own?
+bool is_computed(const struct node *n);
 
 // view.c: the program as the compiler is shown it, as file "view".
 struct view {

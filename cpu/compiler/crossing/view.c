@@ -53,9 +53,9 @@ static const char *mark_for_view(const struct declaration *d, bool relaxed_const
 
 struct view write_view(FILE *out, bool relaxed_constexpr) {
     struct view_writer w = {out, 1, 1};
-    char **marks = (char **)calloc(token_count + 1, sizeof *marks);
+    char **const marks = allocate(token_count + 1, sizeof *marks);
     struct view view = {NULL, 0, 0};
-    for (size_t k = 0; marks && k < declaration_count; k++) {
+    for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         const char *const mark = mark_for_view(d, relaxed_constexpr);
         if (mark)
@@ -77,7 +77,7 @@ struct view write_view(FILE *out, bool relaxed_constexpr) {
         owner = now;
         if (tokens[i].before)
             put_apart(&w, tokens[i].before);
-        if (marks && marks[i])
+        if (marks[i])
             put(&w, marks[i], strlen(marks[i]));
         if (now == USER) {
             view.all = grow(view.all, &view.room, view.count + 1, sizeof *view.all);

@@ -13,6 +13,16 @@
 
 #include "names.h"
 
+static unsigned unnamed, of_members;
+
+unsigned unnamed_effects(void) {
+    return unnamed;
+}
+
+unsigned member_effects(void) {
+    return of_members;
+}
+
 // The assembly in our own headers keeps the C++ compiler from a rearrangement, or reads a clock.
 static unsigned effects_of_word(size_t i) {
     const unsigned effects = flags(i) & EFFECTS;
@@ -48,8 +58,7 @@ static bool calls_unknown(const struct node *n) {
     if (n->kind == CALL || n->kind == METHOD)
         return is_unknown_function(n->name) ||
                (flags(n->name) & (n->kind == CALL ? VARIABLE_NAME : MEMBER_NAME)) || // a pointer's
-               (!(flags(n->name) & known) &&
-                strncmp(source + tokens[n->name].start, "__builtin_", 10) != 0);
+               (!(flags(n->name) & known) && !begins_with(n->name, "__builtin_"));
     return n->kind == CALL_OF || n->kind == OPAQUE;
 }
 
@@ -124,16 +133,13 @@ static unsigned effects_of_function(const struct declaration *d) {
 
 static unsigned effects_of(const struct declaration *d) {
     const bool users = owner_of(d->first) == USER;
-    const unsigned unnamed = users ? unnamed_effects() : 0;
     if (!users && !effects_of_words(d->first, d->end)) // nor does any tree of it
         return 0;
     if (d->what == FUNCTION)
-        return unnamed | effects_of_function(d);
+        return effects_of_function(d) | (users ? unnamed : 0);
     if (d->what == ALIAS) { // a class that is defined in it is declared by itself
-        size_t open = d->first;
-        while (open < d->end && !is(open, "{"))
-            open++;
-        return unnamed | effects_of_words(d->first, open) |
+        const size_t open = first_of(d->first, d->end, "{");
+        return (users ? unnamed : 0) | effects_of_words(d->first, open) |
                (open < d->end ? effects_of_words(closing(open), d->end) : 0);
     }
     // the host works out values outside classes
@@ -176,8 +182,7 @@ static bool is_hosts(const struct declaration *d) {
 }
 
 bool is_atomic(size_t i) {
-    return strncmp(source + tokens[i].start, "atomic", 6) == 0 ||
-           strncmp(source + tokens[i].start, "__nv_atomic_", 12) == 0;
+    return begins_with(i, "atomic") || begins_with(i, "__nv_atomic_");
 }
 
 // May some PTX of the file make a thread wait? bar.sync, barrier.sync, shfl.sync, activemask and
@@ -234,10 +239,10 @@ void note_effects(void) {
             more = true;
             if (has_name(d))
                 flag(d->name, effects);
-            const bool unnamed = is_unnamed_call(d);
-            if (owner_of(d->first) == USER)
-                add_effects(unnamed ? effects : 0,
-                            unnamed || (d->what == FUNCTION && in_class(d)) ? effects : 0);
+            const bool called = owner_of(d->first) == USER && is_unnamed_call(d);
+            unnamed |= called ? effects : 0;
+            if (called || (owner_of(d->first) == USER && d->what == FUNCTION && in_class(d)))
+                of_members |= effects;
         }
     }
     free(known);

@@ -15,11 +15,6 @@ void read_types(void);
 bool is_unnamed_call(const struct declaration *d);
 // Can kernels call the function, by what this declaration says?
 bool of_device(const struct declaration *d);
-// What operators, conversions, constructors and destructors of the program may do: they are called
-// without being named; and all members of its classes, which a function of the system may call.
-unsigned unnamed_effects(void);
-unsigned member_effects(void);
-void add_effects(unsigned unnamed, unsigned of_members);
 // The program declares this operator (its first sign), and it may change what it is given.
 bool odd_operator(char sign);
 // Constructors may change what they are given; conversions, what they convert.
@@ -51,6 +46,10 @@ enum likeness compare_parameters(const struct declaration *a, const struct decla
 
 // effects.c: of all declarations, and of the words that they declare.
 void note_effects(void);
+// What operators, conversions, constructors and destructors of the program may do: they are called
+// without being named; and all members of its classes, which a function of the system may call.
+unsigned unnamed_effects(void);
+unsigned member_effects(void);
 // May the function, which has a body, wait for other threads?
 bool may_wait(const struct declaration *d);
 // Is the word at token i an atomic's name, of ours?

@@ -7,10 +7,7 @@
 
 #include "names.h"
 
-static struct {
-    unsigned unnamed_effects, member_effects;
-    bool odd_signs[256], odd_constructors, odd_conversions;
-} program;
+static struct { bool odd_signs[256], odd_constructors, odd_conversions; } program;
 
 bool odd_operator(char sign) {
     return program.odd_signs[(unsigned char)sign];
@@ -22,19 +19,6 @@ bool odd_constructors(void) {
 
 bool odd_conversions(void) {
     return program.odd_conversions;
-}
-
-unsigned unnamed_effects(void) {
-    return program.unnamed_effects;
-}
-
-unsigned member_effects(void) {
-    return program.member_effects;
-}
-
-void add_effects(unsigned unnamed, unsigned of_members) {
-    program.unnamed_effects |= unnamed;
-    program.member_effects |= of_members;
 }
 
 static void note_type(size_t i, unsigned more) {
@@ -98,18 +82,6 @@ static void note_types(void) {
         if (declarations[k].what == ALIAS)
             note_alias(&declarations[k]);
     read_signatures();
-}
-
-// Enumerations are numbers where no operator takes one.
-static void note_all_types(void) {
-    bool takes = false;
-    set_enum_operators(false);
-    note_types();
-    for (size_t k = 0; k < declaration_count && !takes; k++)
-        takes = takes_enum(&declarations[k]);
-    set_enum_operators(takes);
-    if (takes)
-        note_types();
 }
 
 bool of_device(const struct declaration *d) {
@@ -193,8 +165,14 @@ static void note_names(const struct declaration *d) {
 }
 
 void read_types(void) {
-    forget_symbols();
-    note_all_types();
+    bool takes = false;
+    set_enum_operators(false); // enumerations are numbers where no operator takes one
+    note_types();
+    for (size_t k = 0; k < declaration_count && !takes; k++)
+        takes = takes_enum(&declarations[k]);
+    set_enum_operators(takes);
+    if (takes)
+        note_types();
 }
 
 void read_program(void) {

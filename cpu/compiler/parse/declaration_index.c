@@ -5,15 +5,25 @@
 
 #include "parser.h"
 
-static size_t *firsts;  // of each word
-static size_t *further; // of each declaration: the next one of its name
+static struct named *names;
+static size_t *further; // of each declaration: the next one of its name, from 1
 // Of each token, numbers from 1: the class or enumeration whose { it is; the innermost declaration,
 // and function, that it stands in.
 static size_t *bodies, *around, *functions;
 static size_t indexed; // so many tokens
 
+void forget_names(void) {
+    free(names);
+    names = allocate(word_total(), sizeof *names);
+}
+
+struct named *named(size_t i) {
+    static struct named none;
+    none = (struct named){.first = 0};
+    return word(i) < word_total() ? &names[word(i)] : &none;
+}
+
 void index_declarations(void) {
-    free(firsts);
     free(further);
     free(bodies);
     free(around);
@@ -21,32 +31,28 @@ void index_declarations(void) {
     indexed = token_count;
     around = allocate(indexed, sizeof *around);
     functions = allocate(indexed, sizeof *functions);
+    bodies = allocate(indexed + 1, sizeof *bodies);
+    further = allocate(declaration_count, sizeof *further);
     for (size_t k = 0; k < declaration_count; k++) // outer ones come first
         for (size_t t = declarations[k].first; t <= declarations[k].end && t < indexed; t++) {
             around[t] = k + 1;
             functions[t] = declarations[k].what == FUNCTION ? k + 1 : functions[t];
         }
-    firsts = allocate(word_total() + 1, sizeof *firsts);
-    further = allocate(declaration_count + 1, sizeof *further);
-    bodies = allocate(token_count + 1, sizeof *bodies);
-    for (size_t k = 0; k < word_total(); k++)
-        firsts[k] = NO_SCOPE;
     for (size_t k = declaration_count; k-- > 0;) {
+        struct named *const name = named(declarations[k].name);
         if (declarations[k].what == CLASS || declarations[k].what == ENUMERATION)
             bodies[declarations[k].body] = k + 1;
-        const size_t name = word(declarations[k].name);
-        further[k] = name < word_total() ? firsts[name] : NO_SCOPE;
-        if (name < word_total())
-            firsts[name] = k;
+        further[k] = name->first;
+        name->first = k + 1;
     }
 }
 
 static const struct declaration *numbered(size_t k) {
-    return k == NO_SCOPE ? NULL : &declarations[k];
+    return k ? &declarations[k - 1] : NULL;
 }
 
 const struct declaration *first_named(size_t i) {
-    return word(i) < word_total() ? numbered(firsts[word(i)]) : NULL;
+    return numbered(named(i)->first);
 }
 
 const struct declaration *next_named(const struct declaration *d) {
@@ -54,15 +60,15 @@ const struct declaration *next_named(const struct declaration *d) {
 }
 
 const struct declaration *type_with_body(size_t i) {
-    return bodies[i] ? &declarations[bodies[i] - 1] : NULL;
+    return numbered(bodies[i]);
 }
 
 const struct declaration *declaration_at(size_t i) {
-    return i < indexed && around[i] ? &declarations[around[i] - 1] : NULL;
+    return i < indexed ? numbered(around[i]) : NULL;
 }
 
 const struct declaration *function_around(size_t i) {
-    return i < indexed && functions[i] ? &declarations[functions[i] - 1] : NULL;
+    return i < indexed ? numbered(functions[i]) : NULL;
 }
 
 bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {
@@ -136,17 +142,8 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
     return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
 }
 
-static size_t *class_bodies;               // of each word: the { of a class; token_count: two
-static const struct declaration **outside; // ... a variable, `several` of them
 static const struct declaration several;
 static bool enum_operators;
-
-void forget_symbols(void) {
-    free(class_bodies);
-    free(outside);
-    class_bodies = allocate(word_total(), sizeof *class_bodies);
-    outside = allocate(word_total(), sizeof *outside);
-}
 
 bool enums_have_operators(void) {
     return enum_operators;
@@ -157,23 +154,23 @@ void set_enum_operators(bool there_are) {
 }
 
 void note_body(size_t name, size_t open) {
-    size_t *const body = &class_bodies[word(name)];
+    size_t *const body = &named(name)->body;
     *body = !open || (*body && *body != open) ? token_count : open;
 }
 
 size_t class_body(size_t i) {
-    const size_t body = word(i) < word_total() ? class_bodies[word(i)] : 0;
+    const size_t body = named(i)->body;
     return body < token_count ? body : 0;
 }
 
 void note_outside(const struct declaration *d) {
-    const size_t w = word(d->name);
-    if (!in_class(d) && w < word_total())
-        outside[w] = outside[w] || d->is_template ? &several : d;
+    const struct declaration **const outside = &named(d->name)->outside;
+    if (!in_class(d))
+        *outside = *outside || d->is_template ? &several : d;
 }
 
 const struct declaration *variable_declared(size_t i) {
-    const struct declaration *const d = word(i) < word_total() ? outside[word(i)] : NULL;
+    const struct declaration *const d = named(i)->outside;
     return d == &several ? NULL : d;
 }
 

@@ -23,7 +23,7 @@ size_t after_requires(size_t i, size_t end) {
 
 size_t after_parameters(size_t i, size_t end) {
     for (i++; i < end; i++) {
-        if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))
+        if (is_listed(i, "; { = : , }"))
             return i;
         if (is(i, "<") && closing_angle(i) < end)
             i = closing_angle(i);

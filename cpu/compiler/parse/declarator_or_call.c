@@ -82,7 +82,7 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
     if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
         return A_TYPE;
     if ((tokens[t].kind != WORD && !is(t, "::")) || is_listed(t, operators) ||
-        strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
+        begins_with(t, "__builtin_"))
         return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
     bool is_type = false;
     t = after_keywords(t, &is_type);

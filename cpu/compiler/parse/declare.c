@@ -42,7 +42,7 @@ static size_t qualifier_of(size_t name) {
     return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
 }
 
-struct declaration *add_declaration(struct declaration d) {
+static struct declaration *add_declaration(struct declaration d) {
     if (d.what == FUNCTION) // no memory holds it
         d.spaces &= HOST | DEVICE | GLOBAL;
     d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
@@ -61,6 +61,64 @@ static size_t add_unknown(struct declaration d, size_t next) {
     if (next > d.start)
         add_declaration(d);
     return next;
+}
+
+static void read_scope(size_t i, size_t end, size_t scope);
+
+// The name after the word `class` or its kin at token `word`, before token `end`, and bases.
+static void read_class_head(struct declaration *d, size_t word, size_t end) {
+    d->name = word + 1;
+    d->is_enum = is(word, "enum");
+    d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
+    d->name = after_attributes(d->name + d->is_scoped);
+    size_t t = d->name;
+    for (; t < end && !is(t, ":"); t++) // after a qualifying name
+        if (is(t, "<") && closing_angle(t) < end)
+            t = closing_angle(t);
+        else if (is(t, "::"))
+            d->name = t + 1;
+    d->bases = t < end && !d->is_enum ? t : 0;
+}
+
+// ... up to the ; at token `last`, its name alone: the token after it.
+static size_t add_named(struct declaration d, size_t word, size_t last) {
+    d.what = NAMED;
+    d.end = last;
+    read_class_head(&d, word, last);
+    add_declaration(d);
+    return last + 1;
+}
+
+// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
+// its }.
+static size_t read_class(struct declaration d, size_t word, size_t open) {
+    d.what = is(word, "enum") ? ENUMERATION : CLASS;
+    d.defines = 0;
+    d.special = ORDINARY;
+    d.body = open;
+    d.end = closing(open);
+    read_class_head(&d, word, open);
+    add_declaration(d);
+    if (d.what == CLASS)
+        read_scope(open + 1, d.end, declaration_count - 1);
+    return d.end;
+}
+
+// The classes in the body of the function with that index, whose scope it is.
+static void read_local_classes(size_t function) {
+    const size_t end = declarations[function].end;
+    for (size_t t = declarations[function].body + 1; t < end; t++) {
+        if (!is_one(t, CLASS_WORD) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
+            continue;
+        size_t open = after_attributes(t + 1);
+        open += tokens[open].kind == WORD;
+        open += is(open, "final");
+        if (is(open, ":"))
+            open = first_of(open, end, "{ ; ) ] }");
+        if (is(open, "{"))
+            t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
+                           open);
+    }
 }
 
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
@@ -114,23 +172,14 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
             continue;
-        if (is(i + 1, "(") && is_one(i, OWNS_PARENTHESES)) {
-            i = closing(i + 1);
-            continue;
-        }
-        if (is(i, "[") && is(i + 1, "[")) {
-            i = closing(i);
+        if ((is(i + 1, "(") && is_one(i, OWNS_PARENTHESES)) || (is(i, "[") && is(i + 1, "["))) {
+            i = closing(is(i, "[") ? i : i + 1);
             continue;
         }
         if (is(i, "operator")) { // its symbol, or the type that it converts to
             d.name = i;
-            d.special = tokens[i + 1].kind == WORD && !is(i + 1, "new") && !is(i + 1, "delete") &&
-                                !is(i + 1, "co_await")
-                            ? CONVERSION
-                            : OPERATOR;
-            if (tokens[i + 1].kind == STRING || is(i + 1, "::"))
-                d.special = is(i + 1, "::") ? CONVERSION : OPERATOR;
-            i++;
+            const bool type = tokens[++i].kind == WORD && !is_listed(i, "new delete co_await");
+            d.special = type || is(i, "::") ? CONVERSION : OPERATOR;
             if (is(i, "(") && is(i + 1, ")"))
                 i += 2;
             while (i < end && !is(i, "("))
@@ -179,7 +228,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             i = closing(i);
             continue;
         }
-        if (is(i, "=") || is(i, "[") || is(i, ",") || is(i, "{") || is(i, ":")) {
+        if (is_listed(i, "= [ , { :")) {
             if (i > d.start && tokens[i - 1].kind == WORD && typed && i - 1 > d.start)
                 return read_variables(d, i - 1, end);
             return add_unknown(d, after(i, end));
@@ -283,7 +332,7 @@ static size_t read_alias(struct declaration d, size_t end) {
 }
 
 // The tokens [i, end), inside the braces of `scope` or outside all.
-void read_scope(size_t i, size_t end, size_t scope) {
+static void read_scope(size_t i, size_t end, size_t scope) {
     while (i < end && i < token_count) {
         struct declaration d = {.first = i, .scope = scope};
         const size_t from = i;
@@ -359,6 +408,7 @@ void read_declarations(void) {
     declaration_count = declaration_room = 0;
     number_words();
     forget_scopes();
+    forget_names();
     read_scope(0, token_count, NO_SCOPE);
     index_declarations();
 }

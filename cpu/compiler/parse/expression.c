@@ -54,6 +54,10 @@ static struct node *over(enum kind_of_node kind, struct node *n, size_t last,
     return outer;
 }
 
+static const struct type *pointee(const struct type *type) {
+    return type->shape == POINTER || type->shape == ARRAY ? type->of : &unknown_type;
+}
+
 static struct node *parse_postfix(size_t i) {
     struct node *n = parse_primary(i);
     while (n) {
@@ -63,18 +67,15 @@ static struct node *parse_postfix(size_t i) {
             struct node *index = list ? parse_list(next + 1) : parse_expression(next + 1);
             if (!index || index->last + 1 != closing(next))
                 return fail(next, "an index that is not understood");
-            const bool known = n->type->shape == POINTER || n->type->shape == ARRAY;
-            n = over(INDEX, n, closing(next), known ? n->type->of : &unknown_type);
+            n = over(INDEX, n, closing(next), pointee(n->type));
             add_child(n, index);
             if (list)
                 odd(n, next, "an index in braces");
         } else if (is(next, ".") || is(next, "->")) {
             if (tokens[next + 1].kind != WORD || is_one(next + 1, KEYWORD))
                 return fail(next, "a member that is not understood");
-            const struct type *type = n->type;
             const bool arrow = is(next, "->");
-            if (arrow)
-                type = type->shape == POINTER || type->shape == ARRAY ? type->of : &unknown_type;
+            const struct type *const type = arrow ? pointee(n->type) : n->type;
             const size_t angle = (flags(next + 1) & FUNCTION_NAME) && is(next + 2, "<")
                                      ? closing_angle(next + 2)
                                      : token_count;
@@ -152,7 +153,7 @@ struct node *parse_unary(size_t i) {
     if (!of || (is(i, "&") && is(i + 1, "&")))
         return fail(i, "an operand that is not understood");
     const struct type *const type = of->type;
-    const bool plain = is_plain(type), points = type->shape == POINTER || type->shape == ARRAY;
+    const bool plain = is_plain(type);
     struct node *n = new_node(step         ? STEP
                               : sign       ? SIGN
                               : is(i, "*") ? DEREFERENCE
@@ -169,7 +170,7 @@ struct node *parse_unary(size_t i) {
     else if (sign)
         n->type = plain || type->shape == VECTOR ? type : &unknown_type;
     else if (n->kind == DEREFERENCE)
-        n->type = points ? type->of : &unknown_type;
+        n->type = pointee(type);
     else
         n->type = pointer_to(*type);
     return with(n, of);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a function declares: variables and types, with the scopes of their names; of classes, whose
 // methods are functions of their own (declare.c), their names alone.
-#include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
@@ -14,7 +13,6 @@ static struct {
     size_t variable_room;
     struct variable **scope; // the variables that can be seen, innermost last
     size_t scope_count, scope_room;
-    struct variable **seen;     // of each word, the innermost of those
     size_t beginning;           // of its body
     struct variable **meanings; // of its tokens, from `head` on
     size_t head, meaning_count, meaning_room;
@@ -25,23 +23,15 @@ size_t count_visible(void) {
     return f.scope_count;
 }
 
-// Where the innermost variable is noted that the word at token i names.
-static struct variable **innermost_at(size_t i) {
-    static struct variable *of_no_word;
-    return word(i) < word_total() ? &f.seen[word(i)] : &of_no_word;
-}
-
 // All but the first `count` variables are out of sight.
 static void hide_variables(size_t count) {
     for (; f.scope_count > count; f.scope_count--) {
         const struct variable *const v = f.scope[f.scope_count - 1];
-        *innermost_at(v->name) = v->hides;
+        named(v->name)->seen = v->hides;
     }
 }
 
 void forget_scopes(void) {
-    free(f.seen);
-    f.seen = allocate(word_total(), sizeof *f.seen);
     f.scope_count = 0;
 }
 
@@ -66,7 +56,7 @@ void leave_scope(size_t count, size_t i) {
 }
 
 struct variable *find_variable(size_t i) {
-    return word(i) < word_total() ? f.seen[word(i)] : NULL;
+    return named(i)->seen;
 }
 
 bool is_met_before(size_t name, size_t i) {
@@ -81,8 +71,8 @@ void add_variable(struct variable *v) {
     variables[variable_count++] = v;
     f.scope = grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
     f.scope[f.scope_count++] = v;
-    v->hides = *innermost_at(v->name);
-    *innermost_at(v->name) = v;
+    v->hides = named(v->name)->seen;
+    named(v->name)->seen = v;
     set_meaning(v->name, v);
 }
 
@@ -426,9 +416,7 @@ struct reading *take_reading(struct node *tree) {
 
 struct node *parse_class(size_t i) {
     const bool named = tokens[i + 1].kind == WORD;
-    size_t open = i + 1;
-    while (open < token_count && !is(open, "{") && !is(open, ";"))
-        open++;
+    const size_t open = first_of(i + 1, token_count, "{ ;");
     if (!is(open, "{") || closing(open) == token_count)
         return fail(i, "a class in a kernel");
     struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");

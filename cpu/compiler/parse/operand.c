@@ -134,7 +134,7 @@ static struct node *parse_global(size_t i) {
         return built_in(n, n->name);
     }
     if (is(n->last + 1, "(")) {
-        const bool builtin = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0;
+        const bool builtin = begins_with(n->name, "__builtin_");
         const unsigned known = flags(n->name);
         n->kind = CALL;
         n->sign_length = arguments || qualified;

@@ -114,29 +114,19 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     return p->understood ? p->after : parse_odd(i, close, p);
 }
 
-// One of a template that begins with the word `class` or `typename`, at token i: a type, which may
-// have a name.
-static size_t parse_type_parameter(size_t i, size_t close, struct formal *p) {
-    p->is_type = true;
-    for (i++; is(i, "."); i++)
-        p->pack = true;
-    p->name = tokens[i].kind == WORD ? i++ : 0;
-    p->understood = !p->pack && p->name;
-    p->place = p->name ? p->name : i;
-    p->end = i;
-    return p->after = after_parameter(i, close);
-}
-
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
+    const bool of_templates = is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < close;
     *p = (struct formal){.first = i, .type = unknown_type};
-    if (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < close) {
-        parse_type_parameter(closing_angle(i + 1) + 1, close, p);
-        p->first = i;
-        p->understood = false;
-        return p->after;
+    if (of_templates || is(i, "class") || (is(i, "typename") && !is(i + 2, "::"))) {
+        p->is_type = true;
+        for (i = (of_templates ? closing_angle(i + 1) + 1 : i) + 1; is(i, "."); i++)
+            p->pack = true;
+        p->name = tokens[i].kind == WORD ? i : 0;
+        p->understood = !p->pack && p->name && !of_templates;
+        p->place = i;
+        p->end = i + (p->name > 0);
+        return p->after = after_parameter(p->end, close);
     }
-    if (is(i, "class") || (is(i, "typename") && !is(i + 2, "::")))
-        return parse_type_parameter(i, close, p);
     parse_formal(i, close, p);
     p->understood =
         p->understood && p->name && !p->pack && !p->reference && !p->odd &&

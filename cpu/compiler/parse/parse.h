@@ -234,7 +234,6 @@ bool hides_headers(size_t i);
 // The { of the only body of the class whose name stands at token i; 0: not known.
 size_t class_body(size_t i);
 // What names/ notes of words for the parser.
-void forget_symbols(void);
 void note_body(size_t name, size_t open);
 void note_outside(const struct declaration *d);
 // Does an operator of the program take an enumeration?

@@ -7,17 +7,16 @@
 
 // ---- declarations -------------------------------------------------------------------------------
 
-// One more; what tokens [i, end) declare, inside the braces of `scope` or outside all.
-struct declaration *add_declaration(struct declaration d);
-void read_scope(size_t i, size_t end, size_t scope);
+// What is known of a word: numbers from 1, 0 for none.
+struct named {
+    size_t first;                      // its first declaration
+    size_t body;                       // the { of the class of that name; token_count: of several
+    const struct declaration *outside; // a variable outside functions and classes, or several
+    struct variable *seen;             // the innermost variable in sight
+};
+struct named *named(size_t i); // of the word at token i
+void forget_names(void);       // the words are others from now on
 void index_declarations(void);
-// class.c: a class or an enumeration, the word `class` or its kin at token `word` and its { at
-// token `open`: its }.
-size_t read_class(struct declaration d, size_t word, size_t open);
-// ... up to the ; at token `last`, its name alone: the token after it.
-size_t add_named(struct declaration d, size_t word, size_t last);
-// The classes in the body of the function with that index, whose scope it is.
-void read_local_classes(size_t function);
 
 // declarator.c: what may stand between a star and a name.
 extern const char after_star[];

@@ -163,46 +163,42 @@ static struct node *empty(size_t i) {
     return new_node(EMPTY, i, i);
 }
 
+// An expression between tokens i and `stop`, or nothing.
+static struct node *parse_part(size_t i, size_t stop) {
+    struct node *const part = i == stop ? empty(i) : parse_expression(i);
+    return part && (i == stop || part->last + 1 == stop) ? part
+                                                         : fail(i, "a loop that is not understood");
+}
+
 static struct node *parse_for(size_t i) {
     const size_t open = i + 1, end = closing(open), count = count_visible();
+    const size_t after = first_of(open + 1, end, ";"), step = first_of(after + 1, end, ";") + 1;
     if (!is(open, "("))
         return fail(i, "a loop that is not understood");
-    struct node *n = new_node(FOR, i, i), *first;
-    if (is(open + 1, ";")) {
-        first = empty(open + 1);
-    } else if (begins_declaration(open + 1)) {
-        first = parse_declaration(open + 1, true);
-    } else {
-        first = parse_expression(open + 1);
-        if (first && !is(first->last + 1, ";"))
-            return fail(first->last, "a loop that is not understood");
-    }
+    struct node *n = new_node(FOR, i, i), *first = begins_declaration(open + 1)
+                                                       ? parse_declaration(open + 1, true)
+                                                       : parse_part(open + 1, after);
     if (!first)
         return NULL;
     add_child(n, first);
     n->declared = first->declared;
     n->declared_count = first->declared_count;
-    const size_t after =
-        first->kind == DECLARATION || first->kind == EMPTY ? first->last : first->last + 1;
-    if (is(after, ":") && first->kind == DECLARATION) {
-        struct node *range =
-            is(after + 1, "{") ? parse_list(after + 1) : parse_expression(after + 1);
+    if (first->kind == DECLARATION && is(first->last, ":")) {
+        struct node *const range = is(first->last + 1, "{") ? parse_list(first->last + 1)
+                                                            : parse_expression(first->last + 1);
         if (!range || range->last + 1 != end || first->declared_count != 1)
-            return fail(after, "a loop that is not understood");
+            return fail(first->last, "a loop that is not understood");
         if (range->type->shape != ARRAY)
-            odd(n, after, "a loop over something that is not an array");
+            odd(n, first->last, "a loop over something that is not an array");
         n->kind = FOR_RANGE;
         add_child(n, range);
     } else {
-        for (size_t part = after + 1, k = 0; k < 2; k++) {
-            const size_t stop = k == 0 ? 0 : end;
-            struct node *e = is(part, ";") || part == end ? empty(part) : parse_expression(part);
-            const size_t after = !e || e->kind == EMPTY ? part : e->last + 1;
-            if (!e || (stop ? after != stop : !is(after, ";")))
-                return fail(part, "a loop that is not understood");
-            add_child(n, e);
-            part = after + 1;
-        }
+        struct node *const condition = parse_part(after + 1, step - 1);
+        struct node *const next = condition ? parse_part(step, end) : NULL;
+        if (!next || (first->kind == DECLARATION && first->last != after))
+            return fail(i, "a loop that is not understood");
+        add_child(n, condition);
+        add_child(n, next);
     }
     add_body(n, end + 1);
     leave_scope(count, n->last);

@@ -111,29 +111,22 @@ bool is_template_type(const struct type *type) {
 
 // A number whose type is written with that word, after words that make it `before`.
 static struct type number_of(const char *word, size_t letters, const struct type *before) {
-    static const struct row {
-        const char *word;
-        unsigned bytes;
-        bool floating;
-    } rows[] = {{"int", 4, false},      {"signed", 4, false},    {"unsigned", 4, false},
-                {"bool", 1, false},     {"char", 1, false},      {"short", 2, false},
-                {"long", 8, false},     {"float", 4, true},      {"double", 8, true},
-                {"int8_t", 1, false},   {"uint8_t", 1, false},   {"int16_t", 2, false},
-                {"uint16_t", 2, false}, {"int32_t", 4, false},   {"uint32_t", 4, false},
-                {"uint", 4, false},     {"ushort", 2, false},    {"uchar", 1, false},
-                {"int64_t", 8, false},  {"uint64_t", 8, false},  {"size_t", 8, false},
-                {"ulong", 8, false},    {"ptrdiff_t", 8, false}, {"longlong", 8, false},
-                {"dim", 4, false},      {"ulonglong", 8, false}, {NULL, 0, false}};
-    const struct row *row = rows;
-    while (row->word && (strlen(row->word) != letters || memcmp(row->word, word, letters) != 0))
-        row++;
-    struct type type = {.shape = NUMBER_TYPE, .floating = row->floating || before->floating};
+    static const char *const of_bytes[] = {
+        [1] = "bool char int8_t uint8_t uchar",
+        [2] = "short int16_t uint16_t ushort",
+        [4] = "int signed unsigned int32_t uint32_t uint dim float",
+        [8] = "long int64_t uint64_t size_t ulong ptrdiff_t longlong ulonglong double"};
+    unsigned bytes = 8; // 0: not known
+    while (bytes > 0 && !(of_bytes[bytes] && has_word(of_bytes[bytes], word, letters)))
+        bytes--;
+    struct type type = {.shape = NUMBER_TYPE};
+    type.floating = before->floating || has_word("float double", word, letters);
     type.integer = !type.floating;
-    type.bytes = row < rows + 3 && before->bytes > 0   ? before->bytes
+    type.bytes = before->bytes > 0 && has_word("int signed unsigned", word, letters) ? before->bytes
                  : type.floating && before->bytes == 8 ? 16 // long double
-                                                       : row->bytes;
-    type.natural = before->natural || *word == 'u' || *word == 'b' ||
-                   strncmp(word, "size_t", letters) == 0 || strncmp(word, "dim", letters) == 0;
+                                                       : bytes;
+    type.natural =
+        before->natural || *word == 'u' || *word == 'b' || has_word("size_t dim", word, letters);
     return type;
 }
 
@@ -148,23 +141,19 @@ static struct type number_at(size_t i, const struct type *before) {
 // What the word at token i stands for as a type.
 static struct type type_of_word(size_t i) {
     const unsigned known = flags(i);
-    struct type type = unknown_type;
-    type.name = i;
-    if (is_one(i, ARITHMETIC)) {
-        type = number_at(i, &unknown_type);
-    } else if (known & OTHER_NAME) {
+    struct type type = {.shape = UNKNOWN, .name = i};
+    if (is_one(i, ARITHMETIC))
+        return number_at(i, &unknown_type);
+    if (known & OTHER_NAME || (known & CLASS_NAME && known & PLAIN_NAME))
         return type;
-    } else if ((known & CLASS_NAME) && (known & PLAIN_NAME)) {
-        return type;
-    } else if (is_one(i, VECTOR_NAME) && !(known & USERS)) {
+    if (is_one(i, VECTOR_NAME) && !(known & USERS))
         type.shape = VECTOR;
-    } else if (known & CLASS_NAME) {
+    else if (known & CLASS_NAME)
         type.shape = OBJECT;
-    } else if (is_one(i, NUMBER_NAME) && !(known & USERS)) {
-        type = number_at(i, &unknown_type);
-    } else if (known & PLAIN_NAME) {
+    else if (is_one(i, NUMBER_NAME) && !(known & USERS))
+        return number_at(i, &unknown_type);
+    else if (known & PLAIN_NAME)
         type.shape = NUMBER_TYPE;
-    }
     return type;
 }
 

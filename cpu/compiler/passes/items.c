@@ -52,15 +52,11 @@ static const struct declaration *declaration_from(size_t i, size_t end, size_t s
 }
 
 static size_t end_of_raw(size_t i, size_t end) {
-    if (is(i, "}") || tokens[i].kind == PRAGMA || is(i, ";"))
+    if (is(i, "}") || tokens[i].kind == PRAGMA)
         return i;
-    while (i + 1 < end && !is(i, ";")) {
-        if (is(i, ":") && is_listed(i - 1, "public private protected"))
-            return i;
-        i = nesting(i) > 0 ? closing(i) : i;
-        if (!is(i, ";"))
-            i++;
-    }
+    while (i + 1 < end && !is(i, ";") &&
+           !(is(i, ":") && is_listed(i - 1, "public private protected")))
+        i = closing(i) + 1;
     return i < end ? i : end - 1;
 }
 

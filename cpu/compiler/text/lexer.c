@@ -149,25 +149,20 @@ static void tokenize(void) {
 }
 
 char *joined(size_t first, size_t last, bool escape) {
-    char *result = NULL;
-    size_t room = 0, length = 0;
+    struct output made = {NULL, 0, 0};
+    append(&made, "", 0);
     for (size_t i = first; i <= last; i++) {
         if (tokens[i].instead && !*tokens[i].instead)
             continue; // erased
-        bool gap = i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD;
-        size_t n = tokens[i].end - tokens[i].start;
-        result = grow(result, &room, length + 2 * n + 2, 1);
-        if (gap)
-            result[length++] = ' ';
+        if (i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD)
+            append(&made, " ", 1);
         for (size_t k = tokens[i].start; k < tokens[i].end; k++) {
             if (escape && (source[k] == '"' || source[k] == '\\'))
-                result[length++] = '\\';
-            result[length++] = source[k];
+                append(&made, "\\", 1);
+            append(&made, source + k, 1);
         }
     }
-    result = grow(result, &room, length + 1, 1);
-    result[length] = '\0';
-    return result;
+    return made.text;
 }
 
 void insert_before(size_t i, char *what) {
@@ -273,7 +268,7 @@ size_t closing_angle(size_t i) {
     return token_count;
 }
 
-static bool has_word(const char *words, const char *word, size_t letters) {
+bool has_word(const char *words, const char *word, size_t letters) {
     for (const char *at = words; *at; at += *at == ' ') {
         if (*at == *word && strncmp(at, word, letters) == 0 && (at[letters] == ' ' || !at[letters]))
             return true;
@@ -289,6 +284,10 @@ bool is_listed(size_t i, const char *words) {
 
 bool in_list(const char *word, const char *words) {
     return has_word(words, word, strlen(word));
+}
+
+bool begins_with(size_t i, const char *start) {
+    return i < token_count && strncmp(source + tokens[i].start, start, strlen(start)) == 0;
 }
 
 size_t length(size_t i) {

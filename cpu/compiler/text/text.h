@@ -48,8 +48,10 @@ static inline bool is_any(size_t i, const char *const *words) {
             return true;
     return false;
 }
-// Is it one of the words in a list that blanks separate? Is the word one?
+// Is it one of the words in a list that blanks separate? Is the word one, which has so many
+// letters?
 bool is_listed(size_t i, const char *words);
+bool has_word(const char *words, const char *word, size_t letters);
 bool in_list(const char *word, const char *words);
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
@@ -64,6 +66,7 @@ size_t opening_angle(size_t i);
 // The > that closes the < at token i, anywhere in a declaration or in an expression, where it may
 // be an operator; token_count if it closes nothing.
 size_t closing_angle(size_t i);
+bool begins_with(size_t i, const char *start);
 size_t length(size_t i);
 bool same_word(size_t a, size_t b); // are they spelled the same, and is neither past the end?
 bool joins(size_t i);               // no space between tokens i and i + 1
