@@ -45,7 +45,7 @@ struct view write_view(FILE *out, bool relaxed_constexpr);
 // none does.
 size_t token_in_view(const struct view *view, long line, long column);
 
-// undefined.c, without -rdc=true: does code of the device name a function that this file may only
+// Without -rdc=true: does code of the device name a function that this file may only
 // declare? Tells if kernels reach such a use.
 bool find_undefined(void);
 void judge_undefined(const struct use *use, const bool *by_kernels);

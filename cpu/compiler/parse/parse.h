@@ -173,7 +173,7 @@ bool is_just(const struct type *type, const struct variable *v);
 const struct type *common_type(const struct type *a, const struct type *b);
 // Is it a type that the kernel's template is given?
 bool is_template_type(const struct type *type);
-// declared.c: the type of a variable, whose value is not looked at; that of another name for a
+// types.c: the type of a variable, whose value is not looked at; that of another name for a
 // type. False: it is not understood, or a reference.
 bool type_of_variable(const struct declaration *d, struct type *type);
 bool type_of_alias(const struct declaration *d, struct type *type);
@@ -221,7 +221,7 @@ struct variable {
     bool apart;    // lanes of a warp may have different values of it (split/warp_uniform.c)
 };
 
-// declared.c: a variable outside functions, with its value; NULL: it is not understood. The tree of
+// types.c: a variable outside functions, with its value; NULL: it is not understood. The tree of
 // its declaration.
 const struct variable *declared_as(const struct declaration *d);
 const struct node *declared_tree(const struct declaration *d);
@@ -421,7 +421,7 @@ struct reading {
     size_t first, meaning_count;
 };
 
-// parse_cache.c: the function with a body, read once.
+// tree.c: the function with a body, read once.
 const struct reading *read_function(const struct declaration *d);
 // Forgets them: the tokens are others from now on.
 void forget_functions(void);

@@ -36,14 +36,13 @@ static void write_text(const char *what, size_t n) {
 static bool is_renamed_member(size_t i) {
     bool all = true;
     size_t k = 0;
-    for (const struct declaration *d;
-         all && (d = next_declared(DEVICE_PASS, hash_token(NOTHING, i), &k));)
+    for (const struct declaration *d; all && (d = next_declared(DEVICE_PASS, word(i), &k));)
         all = renamed_members[d - declarations] || !in_class(d);
     return all;
 }
 
 static bool is_renamed(size_t i) {
-    if (tokens[i].kind != WORD || !has_namesake(hash_token(NOTHING, i)))
+    if (!has_namesake(i))
         return false;
     return is(i - 1, ".") || is(i - 1, "->") ? is_renamed_member(i) : !means_another(i);
 }

@@ -56,8 +56,6 @@ size_t hash_token(size_t hash, size_t i);
 size_t mix(size_t hash, size_t more);
 #define NOTHING 14695981039346656037u
 
-// ---- match_passes.c -----------------------------------------------------------------------------
-
 // Finds the items of the two passes that correspond.
 void match_items(struct items *h, struct items *d);
 // The word that an item declares, for its other name; token_count if it declares none.
@@ -70,9 +68,9 @@ size_t hash_of_name(const struct item *i, size_t name, bool enumerator);
 
 // The names and enumerators that items without a match declare.
 struct table names_alone(const struct items *of);
-// The next declaration of a pass with the name, or an enumerator, of that hash; *k: the first one
+// The next declaration of a pass with the name, or an enumerator, of that number; *k: the first one
 // for 0. NULL: there is no more.
-const struct declaration *next_declared(int pass, size_t hash, size_t *k);
+const struct declaration *next_declared(int pass, size_t name, size_t *k);
 // The first entry with that hash; t->count: there is none.
 size_t first_entry(const struct table *t, size_t hash);
 
@@ -81,9 +79,8 @@ size_t first_entry(const struct table *t, size_t hash);
 // Token i declares a name that the device's pass has under another one.
 void note_namesake(size_t i);
 bool any_namesakes(void);
-// Is there one of that word? And is token i, which is such a word, certainly the name of none of
-// them?
-bool has_namesake(size_t word);
+// Is token i such a word? And is it certainly the name of none of them?
+bool has_namesake(size_t i);
 bool means_another(size_t i);
 
 #endif
