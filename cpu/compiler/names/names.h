@@ -66,8 +66,6 @@ unsigned spaces_of(const struct declaration *d);
 unsigned code_at(size_t i);
 // The spaces of the code in child c of node n, which is itself code of those spaces.
 unsigned code_below(const struct node *n, const struct node *c, unsigned code);
-// Is it the condition of a function with a body for each of nvcc's passes (passes/merge_passes.c)?
-bool asks_for_device(const struct node *n);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for another object's member, and where none is in sight.
 const struct declaration *variable_meant(size_t i);

@@ -64,7 +64,8 @@ unsigned spaces_of(const struct declaration *d) {
     return spaces ? spaces : HOST;
 }
 
-bool asks_for_device(const struct node *n) {
+// Is it the condition of a function with a body for each of nvcc's passes (passes/merge_passes.c)?
+static bool asks_for_device(const struct node *n) {
     return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
 }
 

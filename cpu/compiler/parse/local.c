@@ -59,7 +59,8 @@ struct variable *find_variable(size_t i) {
     return named(i)->seen;
 }
 
-bool is_met_before(size_t name, size_t i) {
+// Does the function name it in its body before token i?
+static bool is_met_before(size_t name, size_t i) {
     size_t earlier = f.beginning;
     while (earlier < i && word(earlier) != word(name))
         earlier++;
@@ -85,7 +86,8 @@ struct variable *new_variable(size_t name, enum role role) {
 
 // ---- declarations -------------------------------------------------------------------------------
 
-size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
+// [a][b] at token i: the token after them; the type becomes an array, the sizes children.
+static size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
     if (!is(i, "["))
         return i;
     const size_t close = closing(i);
@@ -185,7 +187,9 @@ static void note_words(struct node *d, size_t name) {
     }
 }
 
-size_t parse_initial(size_t i, struct variable *v) {
+// = value, {...} or (...) at token i becomes what v is given: the token after it; 0: it is not
+// understood.
+static size_t parse_initial(size_t i, struct variable *v) {
     if (!is(i, "=") && !is(i, "{") && !is(i, "("))
         return i;
     v->parenthesised = !is(i, "=");
@@ -333,6 +337,62 @@ bool begins_declaration(size_t i) {
 
 // ---- types --------------------------------------------------------------------------------------
 
+// A class, at token i, which is not looked into; a variable of it may be declared after its body.
+static struct node *parse_class(size_t i) {
+    const bool named = tokens[i + 1].kind == WORD;
+    const size_t open = first_of(i + 1, token_count, "{ ;");
+    if (!is(open, "{") || closing(open) == token_count)
+        return fail(i, "a class in a kernel");
+    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
+    struct variable *const own = new_variable(i + named, TEMPLATE_TYPE);
+    own->odd = true;
+    if (named)
+        add_variable(own);
+    if (tokens[n->last].kind == WORD) {
+        struct variable *const v = new_variable(n->last++, LOCAL);
+        v->type_first = i;
+        v->type_end = v->declarator = v->name;
+        v->type = (struct type){.shape = UNKNOWN, .means = own};
+        v->odd = true;
+        add_variable(v);
+        n->last = parse_initial(n->last, v);
+        if (!n->last)
+            return NULL;
+        add_child(n, v->initial);
+    }
+    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
+}
+
+// What the constructor whose parameters end at token `close`, and whose body opens at token `body`,
+// gives members and bases: a LIST of CONSTRUCTs, by the names of those.
+static struct node *parse_initialisers(size_t close, size_t body) {
+    struct node *const n = new_node(LIST, close, body - 1);
+    size_t i = after_parameters(close, body);
+    while (i < body && !is(i, "{")) { // : or ,
+        struct node *const made = new_node(CONSTRUCT, i + 1, i + 1);
+        size_t open = i + 1;
+        for (made->name = open; open < body && !is(open, "(") && !is(open, "{"); open++)
+            if (is(open, "<") && closing_angle(open) < body)
+                open = closing_angle(open);
+            else if (tokens[open].kind == WORD)
+                made->name = open;
+        struct node *const list = is(open, "{") ? parse_list(open) : NULL;
+        add_child(made, list);
+        if (open == body || !(list || (is(open, "(") && parse_arguments(made, open)))) {
+            const struct failure failure = take_failure();
+            add_child(
+                n, odd_node(OPAQUE, i + 1, body - 1,
+                            failure.why ? failure.why : "an initialiser that is not understood"));
+            return n;
+        }
+        made->last = closing(open);
+        add_child(n, made);
+        for (i = made->last + 1; is(i, "."); i++)
+            ;
+    }
+    return n;
+}
+
 // using, typedef, enum and struct: names, before all that uses them.
 struct node *parse_names(size_t i, size_t close) {
     const bool is_enum = is(i, "enum"), is_using = is(i, "using");
@@ -412,57 +472,4 @@ struct reading *take_reading(struct node *tree) {
     variables = f.meanings = NULL;
     variable_count = f.variable_room = f.meaning_count = f.meaning_room = 0;
     return r;
-}
-
-struct node *parse_class(size_t i) {
-    const bool named = tokens[i + 1].kind == WORD;
-    const size_t open = first_of(i + 1, token_count, "{ ;");
-    if (!is(open, "{") || closing(open) == token_count)
-        return fail(i, "a class in a kernel");
-    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
-    struct variable *const own = new_variable(i + named, TEMPLATE_TYPE);
-    own->odd = true;
-    if (named)
-        add_variable(own);
-    if (tokens[n->last].kind == WORD) {
-        struct variable *const v = new_variable(n->last++, LOCAL);
-        v->type_first = i;
-        v->type_end = v->declarator = v->name;
-        v->type = (struct type){.shape = UNKNOWN, .means = own};
-        v->odd = true;
-        add_variable(v);
-        n->last = parse_initial(n->last, v);
-        if (!n->last)
-            return NULL;
-        add_child(n, v->initial);
-    }
-    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
-}
-
-struct node *parse_initialisers(size_t close, size_t body) {
-    struct node *const n = new_node(LIST, close, body - 1);
-    size_t i = after_parameters(close, body);
-    while (i < body && !is(i, "{")) { // : or ,
-        struct node *const made = new_node(CONSTRUCT, i + 1, i + 1);
-        size_t open = i + 1;
-        for (made->name = open; open < body && !is(open, "(") && !is(open, "{"); open++)
-            if (is(open, "<") && closing_angle(open) < body)
-                open = closing_angle(open);
-            else if (tokens[open].kind == WORD)
-                made->name = open;
-        struct node *const list = is(open, "{") ? parse_list(open) : NULL;
-        add_child(made, list);
-        if (open == body || !(list || (is(open, "(") && parse_arguments(made, open)))) {
-            const struct failure failure = take_failure();
-            add_child(
-                n, odd_node(OPAQUE, i + 1, body - 1,
-                            failure.why ? failure.why : "an initialiser that is not understood"));
-            return n;
-        }
-        made->last = closing(open);
-        add_child(n, made);
-        for (i = made->last + 1; is(i, "."); i++)
-            ;
-    }
-    return n;
 }

@@ -268,6 +268,27 @@ static struct node *parse_delete(size_t i) {
     return n;
 }
 
+// sizeof or alignof at token i
+static struct node *parse_size(size_t i) {
+    struct node *n = new_node(SIZE_OF, i, i);
+    n->type = &size_type;
+    if (!is(i + 1, "("))
+        return with(n, parse_unary(i + 1));
+    struct type type;
+    bool odd = false, reference = false;
+    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
+    n->last = closing(i + 1);
+    if (after && after == n->last) {
+        add_child(n, type.asked);
+        return n;
+    }
+    struct node *of = parse_expression(i + 2);
+    if (!of || of->last + 1 != n->last)
+        return fail(i, "a sizeof that is not understood");
+    add_child(n, of);
+    return n;
+}
+
 // 7_w, "a"_s: the letters of the language's own numbers are few.
 static bool is_users_literal(size_t i) {
     if (tokens[i].kind == STRING)
@@ -342,26 +363,6 @@ struct node *parse_primary(size_t i) {
     if (construct || has_failed() != before)
         return construct;
     return parse_global(i);
-}
-
-struct node *parse_size(size_t i) {
-    struct node *n = new_node(SIZE_OF, i, i);
-    n->type = &size_type;
-    if (!is(i + 1, "("))
-        return with(n, parse_unary(i + 1));
-    struct type type;
-    bool odd = false, reference = false;
-    const size_t after = parse_type_name(i + 2, &type, &reference, &odd);
-    n->last = closing(i + 1);
-    if (after && after == n->last) {
-        add_child(n, type.asked);
-        return n;
-    }
-    struct node *of = parse_expression(i + 2);
-    if (!of || of->last + 1 != n->last)
-        return fail(i, "a sizeof that is not understood");
-    add_child(n, of);
-    return n;
 }
 
 struct node *parse_asked(size_t i) {

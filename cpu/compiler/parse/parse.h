@@ -56,7 +56,6 @@ struct declaration {
     size_t inlined;    // the word inline in it; 0: there is none
     size_t after;      // of a function: the token after all that follows its parameters:
                        // a ; { = or :
-    size_t type_end;   // of a variable: the name of the first one of its declaration
     size_t body, end;  // the { of its body, 0 without one; its last token
     size_t scope;      // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
@@ -110,7 +109,7 @@ size_t class_name(const struct declaration *d);
 // Are the two, variables of one name outside functions, one: T C::name; and what its class or
 // namespace declares, too?
 bool declare_one(const struct declaration *a, const struct declaration *b);
-// declarator.c: the token after the clause `requires ...` of a template at token i; i: there is
+// declare.c: the token after the clause `requires ...` of a template at token i; i: there is
 // none.
 size_t after_requires(size_t i, size_t end);
 // The token after the parameters that close at token i, and after all that may follow them:

@@ -18,21 +18,13 @@ struct named *named(size_t i); // of the word at token i
 void forget_names(void);       // the words are others from now on
 void index_declarations(void);
 
-// declarator.c: what may stand between a star and a name.
+// declare.c: what may stand between a star and a name.
 extern const char after_star[];
 // The token after C:: or C<T>:: at token t; if a star follows; else t.
 size_t after_scopes(size_t t);
 size_t after_class(size_t t);
 // The name in a declarator in parentheses at token i: (*name), (&name), (C::*name); 0: it is none.
 size_t name_in_parentheses(size_t i);
-// Is it certainly one, and no parameters: (&name) before a ( or [, (C::*name)?
-bool is_declarator(size_t i);
-// Reads what stands after a function's parameters, which open at d->open, before token `end`.
-void read_behind_parameters(struct declaration *d, size_t end);
-// The { of the body after the : of a constructor's initialisers.
-size_t after_initialisers(size_t i, size_t end);
-// The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
-size_t alias_name(size_t i, size_t last);
 
 // declarator_or_call.c: what the words were declared as so far.
 void note_sense(const struct declaration *d);
@@ -48,8 +40,6 @@ const struct arguments *parse_arguments_of_template(size_t open, size_t close);
 const struct type *member_type(const struct type *of, size_t name);
 // Of the number or character at token i.
 const struct type *literal_type(size_t i);
-// [a][b] at token i: the token after them; the type becomes an array, the sizes children.
-size_t parse_dimensions(size_t i, struct type *type, struct node *of);
 // What is known of a cast, node n, to that type, which is written at token i.
 void note_cast(struct node *n, const struct type *to, bool reference, bool is_odd, size_t i);
 
@@ -73,9 +63,8 @@ struct node *with(struct node *n, struct node *last);
 bool parse_arguments(struct node *call, size_t i);
 // Variables that are named where only constants may be, in tokens [first, last], become children.
 bool name_constants(struct node *n, size_t first, size_t last);
-// sizeof or alignof at token i; decltype(...), noexcept(...) and their kin: what is
-// in the parentheses is its child, if it is understood.
-struct node *parse_size(size_t i);
+// decltype(...), noexcept(...) and their kin at token i: what is in the parentheses is its child,
+// if it is understood.
 struct node *parse_asked(size_t i);
 // All that tokens [first, last] ask so, and by sizeof, becomes children: SIZE_OFs without any.
 void add_asked(struct node *n, size_t first, size_t last);
@@ -93,19 +82,8 @@ struct node *parse_jump(size_t i);
 // ---- statements and scopes ----------------------------------------------------------------------
 
 struct node *parse_block(size_t i);
-// = value, {...} or (...) at token i becomes what v is given: the token after it; 0: it is not
-// understood.
-size_t parse_initial(size_t i, struct variable *v);
-// The last token of the statement at token i, whatever it is, before token close.
-size_t end_of_statement(size_t i, size_t close);
 bool begins_declaration(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum
-// A class, at token i, which is not looked into; a variable of it may be declared after
-// its body.
-struct node *parse_class(size_t i);
-// What the constructor whose parameters end at token `close`, and whose body opens at token `body`,
-// gives members and bases: a LIST of CONSTRUCTs, by the names of those.
-struct node *parse_initialisers(size_t close, size_t body);
 // The parameters in the parentheses at token `open`, into the scope. False: not all are understood.
 bool parse_parameters(size_t open);
 // The comma after the parameter, or template argument, that token i stands in, or token close.
@@ -123,8 +101,6 @@ void forget_variables(size_t visible, size_t all);
 void leave_scope(size_t count, size_t i);
 struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
-// Does the function name it in its body before token i?
-bool is_met_before(size_t name, size_t i);
 struct reading *take_reading(struct node *body);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "parser.h"
 
-size_t end_of_statement(size_t i, size_t close) {
+// The last token of the statement at token i, whatever it is, before token close.
+static size_t end_of_statement(size_t i, size_t close) {
     for (; i < close; i++) {
         if (tokens[i].kind == PRAGMA)
             continue;

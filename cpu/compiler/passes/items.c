@@ -15,7 +15,7 @@ size_t hash_token(size_t hash, size_t t) {
     return hash;
 }
 
-size_t mix(size_t hash, size_t more) {
+static size_t mix(size_t hash, size_t more) {
     for (; more; more >>= 8)
         hash = (hash ^ (more & 255)) * 1099511628211u;
     return (hash ^ 1) * 1099511628211u;

@@ -53,7 +53,6 @@ size_t hash_parameters(const struct declaration *d);
 
 // The hash, with that of token i in it.
 size_t hash_token(size_t hash, size_t i);
-size_t mix(size_t hash, size_t more);
 #define NOTHING 14695981039346656037u
 
 // Finds the items of the two passes that correspond.
