@@ -48,5 +48,10 @@ __global__ void tries(int *p) {
     if (p) throw 1; // refused
 }
 __global__ void casts(base *b, int *p) { *p = dynamic_cast<derived *>(b) != nullptr; } // refused
+__global__ void jumps(int *p) {
+    void *to = &&end; // refused
+    goto *to;
+end: *p = __builtin_speculation_safe_value(1); // refused
+}
 __global__ void of_a_thread(int *p) { thread_local int t = 3; *p = t; } // refused
 int main() { return 0; }

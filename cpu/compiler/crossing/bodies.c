@@ -104,7 +104,8 @@ static bool is_host_builtin(size_t name) {
         "bswap32 bswap64 bswap128 trap abort prefetch memcmp memmove object_size "
         "puts exit return_address frame_address setjmp longjmp isgreater isless isunordered "
         "isgreaterequal islessequal islessgreater isnormal fpclassify free cpu_supports "
-        "cpu_is expect_with_probability shuffle cimag creal extract_return_addr";
+        "cpu_is cpu_init speculation_safe_value dynamic_object_size expect_with_probability "
+        "shuffle cimag creal extract_return_addr";
     static const char prefix[] = "__builtin_";
     if (begins_with(name, "__sync_") || begins_with(name, "__builtin_ia32_"))
         return true;
@@ -131,6 +132,8 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         check_placed(n, code);
     else if ((n->kind == THROW || n->kind == TRY) && device)
         complain(n->first, "device code has no exceptions");
+    else if (n->kind == LABEL_ADDRESS && device)
+        complain(n->first, "device code has no addresses of labels");
     else if (n->kind == CALL && device && owner_of(n->name) == USER && is_host_builtin(n->name))
         complain(n->name, "%s is a function of the host's compiler: device code cannot call it",
                  name_of(n->name));
