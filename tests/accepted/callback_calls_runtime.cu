@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a stream calls, by cudaStreamAddCallback, cudaLaunchHostFunc or a graph's node, may not call the runtime: each
 // call that would use the device is refused there, none waits for ever, and the host goes on. An event that has been
-// reached needs no waiting. The codes are an H200's.
+// reached needs no waiting. The codes are an H200's. After a crash host functions are not called.
 // says cudaDeviceSynchronize at .*: called by a function that a stream calls, which may not call the runtime
 // says cudaStreamSynchronize at
 // says cudaMalloc at
@@ -16,11 +16,13 @@
 // says cudaDeviceGetAttribute at
 // says cudaStreamAddCallback at
 // says cudaLaunchHostFunc at
+// says kernel crashes
 // says kernel nothing at .*: launched by a function that a stream calls, which may not call the runtime
 #include <stdio.h>
 
 __device__ int variable;
 __global__ void nothing() {}
+__global__ void crashes(int *p) { *p = 1; }
 
 static cudaStream_t stream;
 static cudaEvent_t event;
@@ -84,5 +86,8 @@ int main() {
     wrong |= cudaStreamAddCallback(stream, callback, NULL, 0) != cudaErrorStreamCaptureUnsupported ||
              cudaStreamEndCapture(stream, &graph) != cudaErrorStreamCaptureInvalidated;
     printf("%d calls were refused, %d were not\n", refused, others);
-    return wrong || cudaFree(dev) != cudaSuccess;
+    wrong |= cudaFree(dev) != cudaSuccess;
+    crashes<<<1, 1, 0, stream>>>((int *)16);
+    cudaLaunchHostFunc(stream, function, NULL);
+    return wrong || cudaStreamSynchronize(stream) != cudaErrorIllegalAddress || refused != 4 * CALLS;
 }

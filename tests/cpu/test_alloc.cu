@@ -6,6 +6,8 @@
 
 #include "tap.h"
 
+__managed__ int variable[4];
+
 __global__ void add(int *x, int n, int value) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
     if (i < n) x[i] += value;
@@ -70,12 +72,15 @@ int main(void) {
     answers(cudaErrorInvalidValue, cudaHostRegister(NULL, 4, 0));
     cudaGetLastError();
 
+    must(cudaPointerGetAttributes(&at, variable));
+    ok(at.type == cudaMemoryTypeManaged && at.device == 0, "a __managed__ variable is managed memory");
     int *managed;
     must(cudaMallocManaged(&managed, sizeof host));
     memset(managed, 0, sizeof host);
 #if CUDART_VERSION >= 13000
     struct cudaMemLocation device = {cudaMemLocationTypeDevice, 0}, cpu = {cudaMemLocationTypeHost, 0};
     answers(cudaSuccess, cudaMemAdvise(managed, sizeof host, cudaMemAdviseSetReadMostly, device));
+    answers(cudaSuccess, cudaMemPrefetchAsync(variable, sizeof variable, device, 0, stream));
     answers(cudaSuccess, cudaMemPrefetchAsync(managed, sizeof host, device, 0, stream));
     add<<<4, 256, 0, stream>>>(managed, N, 3);
     answers(cudaSuccess, cudaMemPrefetchAsync(managed, sizeof host, cpu, 0, stream));

@@ -15,6 +15,7 @@
 #include "memory/memory.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
+#include "variables.h"
 
 #if __has_include(<valgrind/valgrind.h>)
 #include <valgrind/valgrind.h>
@@ -333,8 +334,11 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         return cuda_cpu_error(cudaErrorInvalidValue);
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     struct allocation *a = cuda_cpu_find_allocation(pointer);
-    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
-    int device = a ? a->device : cudaInvalidDeviceId;
+    const bool managed = !a && cuda_cpu_managed_variable(pointer);
+    enum cudaMemoryType type = a         ? a->type
+                               : managed ? cudaMemoryTypeManaged
+                                         : cudaMemoryTypeUnregistered;
+    int device = a ? a->device : managed ? 0 : cudaInvalidDeviceId;
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
     attributes->type = type;
     attributes->device = device;
@@ -353,8 +357,10 @@ static cudaError_t hint(const void *start, size_t bytes, int device) {
         return cuda_cpu_error(cudaErrorInvalidDevice);
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     struct allocation *a = cuda_cpu_find_allocation(start);
-    bool managed = a && a->type == cudaMemoryTypeManaged;
-    bool inside = managed && bytes <= a->bytes - (size_t)((const char *)start - a->start);
+    const struct variable *const v = a ? NULL : cuda_cpu_managed_variable(start);
+    bool managed = v || (a && a->type == cudaMemoryTypeManaged);
+    bool inside = v ? bytes <= v->end - (uintptr_t)start
+                    : managed && bytes <= a->bytes - (size_t)((const char *)start - a->start);
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
     return inside && bytes > 0 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
 }

@@ -183,7 +183,8 @@ void cuda_cpu_call_host(cudaHostFn_t function, void *data) {
 void cuda_cpu_run_callback(void *data) {
     struct callback *c = data;
     if (c->function) {
-        cuda_cpu_call_host(c->function, c->data);
+        if (cuda_cpu_sticky() == cudaSuccess) // after a crash it is not called, as on an H200
+            cuda_cpu_call_host(c->function, c->data);
         return;
     }
     cuda_cpu_in_callback = true;
