@@ -110,12 +110,7 @@ __global__ void halves(int *to) {
 // Which lanes are together after a branch.
 __global__ void active(unsigned *to) {
     const int lane = (int)threadIdx.x % 32;
-    if (lane % 4 == 1)
-        to[threadIdx.x] = __activemask();
-    else if (lane < 16)
-        to[threadIdx.x] = 1;
-    else
-        to[threadIdx.x] = __activemask();
+    to[threadIdx.x] = lane % 4 == 1 ? __activemask() : lane < 16 ? 1 : __activemask(); // in one line
 }
 
 // Lane 0 of each warp hands the others what it drew from a counter.
