@@ -49,13 +49,21 @@ static inline void make_data(void) {
     free(index);
 }
 
-// Launches each kernel, from what is read to what is written.
-template <class From, class To> void run_one(dim3 blocks, dim3 threads, void (*kernel)(const From *, To *)) {
-    kernel<<<blocks, threads>>>((const From *)dev_in, (To *)dev_out);
-}
-template <class... From, class... To> void run(dim3 blocks, dim3 threads, void (*...kernels)(const From *, To *)) {
-    (run_one(blocks, threads, kernels), ...);
-}
+// Launches each kernel, by its name, from what is read to what is written: up to 64 of them.
+#define RUN(blocks, threads, ...) RESCAN(RUN_ONE(blocks, threads, __VA_ARGS__))
+#define RUN_ONE(blocks, threads, kernel, ...)                                                                          \
+    kernel<<<blocks, threads>>>(any_pointer{dev_in}, any_pointer{dev_out});                                            \
+    __VA_OPT__(RUN_ANOTHER NO_ARGUMENTS(blocks, threads, __VA_ARGS__))
+#define RUN_ANOTHER() RUN_ONE
+#define NO_ARGUMENTS ()
+#define RESCAN(...) RESCAN_16(RESCAN_16(RESCAN_16(RESCAN_16(__VA_ARGS__))))
+#define RESCAN_16(...) RESCAN_4(RESCAN_4(RESCAN_4(RESCAN_4(__VA_ARGS__))))
+#define RESCAN_4(...) RESCAN_1(RESCAN_1(RESCAN_1(RESCAN_1(__VA_ARGS__))))
+#define RESCAN_1(...) __VA_ARGS__
+struct any_pointer {
+    char *at;
+    template <class T> operator T *() const { return (T *)at; }
+};
 
 // Rows of 64 floats.
 static inline cudaTextureObject_t texture_of_rows(void) {

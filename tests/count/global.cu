@@ -89,19 +89,19 @@ int main(void) {
     const float *f = (const float *)dev_in;
     float *g = (float *)dev_out;
     const int blocks = N / B;
-    run(blocks, B, stride8, stride33);
+    RUN(blocks, B, stride8, stride33);
     reversed<<<blocks, B>>>(f, g, N);
-    run(blocks, B, misaligned_store, bytes, shorts, doubles, doubles_offset, float2_copy, float4_sum, float4_members,
+    RUN(blocks, B, misaligned_store, bytes, shorts, doubles, doubles_offset, float2_copy, float4_sum, float4_members,
         float4_some, float4_made, float2_stored, aos_particles);
     aos_update<<<blocks, B>>>((particle *)dev_out, 0.1f);
-    run(blocks, B, grey, half2_add, int64_add);
+    RUN(blocks, B, grey, half2_add, int64_add);
     gather<<<blocks, B>>>(f, (int *)dev_index, g);
     scatter<<<blocks, B>>>(f, (int *)dev_index, g);
     ldg_stencil<<<blocks, B>>>(f, g, N - 100);
     stencil_2d<<<dim3(19, 38), dim3(16, 8)>>>(f, g, 300, 301);
     grid_stride<<<20, 96>>>(f, g, N - 5);
     piece_a_thread<<<64, 64>>>(f, g, 32);
-    run(blocks, B, volatile_twice, same_twice);
+    RUN(blocks, B, volatile_twice, same_twice);
     one_thread<<<1, 1>>>(f, g, 1000);
     uniform<<<blocks, B>>>(f, g, 7);
     columns<<<10, 100>>>(f, g, 64, 950);

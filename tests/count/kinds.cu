@@ -155,18 +155,18 @@ int main(void) {
     const float *a = (const float *)dev_in;
     float *b = (float *)dev_out;
 
-    run(16, 256, mixed_members, float3_copy, shorts_odd, double2_by_two, fours_by_bytes, reversed_by_two, uniform_row,
+    RUN(16, 256, mixed_members, float3_copy, shorts_odd, double2_by_two, fours_by_bytes, reversed_by_two, uniform_row,
         struct_32_copied, struct_20_copied, char_members);
-    run(four, square, tile_16<17>, tile_16<16>);
-    run(four, dim3(32, 8), tile_of_bytes<36>, tile_of_bytes<32>);
-    run(16, 256, shared_shorts_by_three, shared_float2_by_fours, broadcast_mix, shared_members);
+    RUN(four, square, tile_16<17>, tile_16<16>);
+    RUN(four, dim3(32, 8), tile_of_bytes<36>, tile_of_bytes<32>);
+    RUN(16, 256, shared_shorts_by_three, shared_float2_by_fours, broadcast_mix, shared_members);
     dynamic_pairs<<<16, 256, 256 * sizeof(int2)>>>((const int2 *)dev_in, (int2 *)dev_out);
-    run(16, 48, block_of_48);
-    run(16, dim3(7, 5), block_of_7_by_5);
-    run(16, 256, halves, switch_of_four, return_then_loop);
-    run(128, 32, loop_by_lanes);
+    RUN(16, 48, block_of_48);
+    RUN(16, dim3(7, 5), block_of_7_by_5);
+    RUN(16, 256, halves, switch_of_four, return_then_loop);
+    RUN(128, 32, loop_by_lanes);
     grid_stride_fours<<<4, 256>>>((const int4 *)dev_in, (int4 *)dev_out, 4196);
-    run(16, 256, warp_a_row);
+    RUN(16, 256, warp_a_row);
     local_by_index<<<16, 256>>>(a, (const int *)dev_index, b);
     atomic_shared_five<<<16, 256>>>((int *)b);
     atomic_of_eights<<<16, 256>>>((int *)b, (int *)b + MANY);

@@ -74,13 +74,16 @@ __global__ void early_return(const float *a, float *b) {
 // The same of 16 bytes, which a quarter of a warp has at a time. It stores 32 words: 4 wavefronts
 // for all. Of a column it has 8 words in each of 4 banks: 32 for all. With a row of 33, 132 words,
 // lane i begins in bank 4 i: 4. In global memory: 512 bytes, 16 sectors.
-template <class T, int ROW> __global__ void transposed(const T *a, T *b) { // 4 x 4 blocks of 32 x 8
-    __shared__ T tile[32][ROW];
-    const int x = threadIdx.x, y = threadIdx.y;
-    for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
-    __syncthreads();
-    for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
-}
+#define TRANSPOSED(name, T) /* 4 x 4 blocks of 32 x 8 */                                                               \
+    template <int ROW> __global__ void name(const T *a, T *b) {                                                        \
+        __shared__ T tile[32][ROW];                                                                                    \
+        const int x = threadIdx.x, y = threadIdx.y;                                                                    \
+        for (int k = 0; k < 32; k += 8) tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];     \
+        __syncthreads();                                                                                               \
+        for (int k = 0; k < 32; k += 8) b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];     \
+    }
+TRANSPOSED(doubles_transposed, double)
+TRANSPOSED(fours_transposed, float4)
 // 32 bytes are 8 words of 8 banks, whoever reads which: 1 wavefront. In global memory: 1 sector.
 THROUGH(shared_bytes, unsigned char, 256, threadIdx.x, 255 - threadIdx.x)
 // Stored, 2 wavefronts. Read, two doubles for all: 4 words of 4 banks, 1.
@@ -105,14 +108,14 @@ __global__ void texture_down(cudaTextureObject_t t, float *b) { b[ME] = tex2D<fl
 
 int main(void) {
     make_data();
-    run(16, B, floats_by<2>, floats_by<8>, floats_by<33>, doubles_by_five, bytes_by_three, fours_by_two,
+    RUN(16, B, floats_by<2>, floats_by<8>, floats_by<33>, doubles_by_five, bytes_by_three, fours_by_two,
         bytes_misaligned, doubles_misaligned, fours_misaligned, row_a_thread, structure_of_arrays, one_member,
         member_stored);
-    for (int width = 8; width <= 32; width *= 2) run(128, dim3(width, 32 / width), rows_of_block);
-    run(16, B, early_return);
-    run(dim3(4, 4), dim3(32, 8), transposed<double, 32>, transposed<double, 33>, transposed<float4, 32>,
-        transposed<float4, 33>);
-    run(16, B, shared_bytes, doubles_broadcast);
+    for (int width = 8; width <= 32; width *= 2) RUN(128, dim3(width, 32 / width), rows_of_block);
+    RUN(16, B, early_return);
+    RUN(dim3(4, 4), dim3(32, 8), doubles_transposed<32>, doubles_transposed<33>, fours_transposed<32>,
+        fours_transposed<33>);
+    RUN(16, B, shared_bytes, doubles_broadcast);
     constant_of_block<<<16, B>>>((float *)dev_out);
     constant_of_lane<<<16, B>>>((float *)dev_out);
     atomic_a_lane<<<16, B>>>((int *)dev_out);

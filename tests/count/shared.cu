@@ -148,13 +148,13 @@ int main(void) {
     transpose_16<<<dim3(16, 16), dim3(16, 16)>>>(f, g, 256);
     matmul_tile<16><<<dim3(8, 8), dim3(16, 16)>>>(f, f + N, g, 128);
     matmul_tile<32><<<dim3(4, 4), dim3(32, 32)>>>(f, f + N, g, 128);
-    run(blocks, B, reduce_sequential, reduce_shuffle, scan_block);
+    RUN(blocks, B, reduce_sequential, reduce_shuffle, scan_block);
     stencil_halo<<<blocks, B>>>(f, g, N);
     dynamic_reversed<<<500, 200, 200 * sizeof(int)>>>((int *)dev_in, (int *)dev_out);
-    run(blocks, B, shared_doubles, shared_doubles_stride2, shared_float4, shared_float4_stride2,
+    RUN(blocks, B, shared_doubles, shared_doubles_stride2, shared_float4, shared_float4_stride2,
         shared_float2_broadcast, shared_bytes);
     shared_random<<<blocks, B>>>(f, (int *)dev_index, g);
-    run(200, 128, shared_structs);
+    RUN(200, 128, shared_structs);
     bitonic<<<64, B>>>((float *)dev_in);
     return finish();
 }

@@ -63,7 +63,7 @@ STORE(store_apart_16, float4, lane / 8 * 2 + lane % 2 + lane / 2 % 4 * 8)
 
 int main(void) {
     make_data();
-    run(1, 32, BOTH(row), BOTH(column), BOTH(halves_apart), BOTH(quarters_apart), BOTH(next_row), BOTH(one_for_all),
+    RUN(1, 32, BOTH(row), BOTH(column), BOTH(halves_apart), BOTH(quarters_apart), BOTH(next_row), BOTH(one_for_all),
         BOTH(one_for_a_half), BOTH(one_for_two), BOTH(one_for_two_apart), BOTH(one_for_two_far),
         BOTH(one_for_two_columns), BOTH(one_for_four), BOTH(pairs_of_one_half), BOTH(pairs_of_both_kinds),
         BOTH(mixed_pairs), BOTH(first_half), BOTH(even_lanes), BOTH(even_lanes_packed), BOTH(every_fourth),
