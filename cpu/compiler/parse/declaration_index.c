@@ -23,21 +23,36 @@ struct named *named(size_t i) {
     return word(i) < word_total() ? &names[word(i)] : &none;
 }
 
+// Of each token the innermost declaration, or function, around it: outer ones come first, so the
+// last one that it stands in, and each token is looked at once.
+static size_t *innermost(bool function) {
+    size_t *const found = allocate(token_count, sizeof *found);
+    size_t *const next = allocate(token_count + 1, sizeof *next); // that may have none yet
+    for (size_t t = 0; t <= token_count; t++)
+        next[t] = t;
+    for (size_t k = declaration_count; k-- > 0;)
+        for (size_t t = declarations[k].first; !function || declarations[k].what == FUNCTION;) {
+            while (next[t] != t)
+                t = next[t] = next[next[t]];
+            if (t > declarations[k].end || t == token_count)
+                break;
+            found[t] = k + 1;
+            next[t] = t + 1;
+        }
+    free(next);
+    return found;
+}
+
 void index_declarations(void) {
     free(further);
     free(bodies);
     free(around);
     free(functions);
     indexed = token_count;
-    around = allocate(indexed, sizeof *around);
-    functions = allocate(indexed, sizeof *functions);
+    around = innermost(false);
+    functions = innermost(true);
     bodies = allocate(indexed + 1, sizeof *bodies);
     further = allocate(declaration_count, sizeof *further);
-    for (size_t k = 0; k < declaration_count; k++) // outer ones come first
-        for (size_t t = declarations[k].first; t <= declarations[k].end && t < indexed; t++) {
-            around[t] = k + 1;
-            functions[t] = declarations[k].what == FUNCTION ? k + 1 : functions[t];
-        }
     for (size_t k = declaration_count; k-- > 0;) {
         struct named *const name = named(declarations[k].name);
         if (declarations[k].what == CLASS || declarations[k].what == ENUMERATION)
