@@ -55,7 +55,8 @@ bool has_word(const char *words, const char *word, size_t letters);
 bool in_list(const char *word, const char *words);
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
-// The partner of the bracket at token i; token_count if it has none.
+// The partner of the opening, or closing, bracket at token i, token_count if it has none; i if that
+// is no such bracket.
 size_t closing(size_t i);
 size_t opening(size_t i);
 // The first token from token i on, outside the brackets that open after it, which is one of a list;
