@@ -7,6 +7,7 @@
 
 #include "direct_tiles.h"
 #include "plan_choice.h"
+#include "short_tiles.h"
 #include "small_tiles.h"
 
 template <class S> static void launch_small(const tensor_plan<typename S::T> *plan) {
@@ -126,6 +127,46 @@ static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *p
     }
 }
 
+// ---- a short k ---------------------------------------------------------------------------------
+
+template <class S> static void launch_short(const tensor_plan<typename S::T> *plan) {
+    const product<typename S::T> *p = &plan->of;
+    launch_dependent(short_kernel<S>, plan->clusters, S::THREADS, 0, 1, p->dev_a, p->dev_b,
+                     p->dev_c, product_sizes(p), plan->schedule.rows);
+}
+
+template <class S> static tile_choice<typename S::T> short_choice_of(void) {
+    tile_choice<typename S::T> tile = {};
+    tile.launch = launch_short<S>;
+    tile.m = S::M;
+    tile.n = S::N;
+    tile.deep = S::K;
+    tile.cluster = tile.below = tile.beside = tile.partners = 1;
+    tile.rows_c = 1; // of a map that is never used
+    tile.by_hand = true;
+    return tile;
+}
+
+// Rows, and columns of eight of a warp.
+template <typename T>
+static void short_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *plan) {
+    static const tile_choice<T> tiles[] = {
+        short_choice_of<short_tiling<T, 16, 4>>(),
+        short_choice_of<short_tiling<T, 32, 2>>(),
+        short_choice_of<short_tiling<T, 32, 4>>(),
+        short_choice_of<short_tiling<T, 64, 2>>(),
+        short_choice_of<short_tiling<T, 64, sizeof(T) == 2 ? 4 : 1>>(), // as shared memory allows
+    };
+    const double expected = c->of[0].expected;
+    for (const tile_choice<T> &tile : tiles)
+        if (plan->of.k <= (size_t)tile.deep) {
+            plan->tile = &tile;
+            plan->schedule = schedule_of(plan->tile, &plan->of);
+            plan->clusters = plan->schedule.whole;
+            candidates_add(c, plan, expected);
+        }
+}
+
 // ---- the choice --------------------------------------------------------------------------------
 
 const int MOST_STEPS = 256;
@@ -155,6 +196,7 @@ static void candidates_find_small(struct candidates<tensor_plan<T>> *c, const pr
                 candidates_add(c, &plan, expected);
     plan.hand_a = plan.hand_b = true;
     direct_plans(c, &plan);
+    short_plans(c, &plan);
 }
 
 #endif
