@@ -12,20 +12,16 @@ static const struct node *default_at(size_t i, const struct declaration *d) {
     return NULL;
 }
 
-// The variable, outside functions, or member that is declared where token i stands, with its value.
-static const struct node *outside_at(size_t i) {
-    const struct declaration *const d = declaration_at(i);
-    return d && d->what == VARIABLE ? declared_tree(d) : NULL;
-}
-
-// The tree in which token i stands; NULL: it stands in none.
+// The tree in which token i stands: in a function, or of a variable or member; NULL: in none.
 static const struct node *tree_at(size_t i) {
-    const struct declaration *const d = function_around(i);
-    const struct node *const n = !d                                    ? outside_at(i)
-                                 : i > d->open && i < closing(d->open) ? default_at(i, d)
-                                 : !d->body || i < d->open             ? NULL
-                                 : i > d->body                         ? read_function(d)->body
-                                               : read_function(d)->initialisers;
+    const struct declaration *const d = function_around(i), *const outside = declaration_at(i);
+    const struct node *n = NULL;
+    if (!d)
+        n = outside && outside->what == VARIABLE ? declared_tree(outside) : NULL;
+    else if (i > d->open && i < closing(d->open))
+        n = default_at(i, d);
+    else if (d->body && i >= d->open)
+        n = i > d->body ? read_function(d)->body : read_function(d)->initialisers;
     return n && n->first <= i && i <= n->last ? n : NULL;
 }
 

@@ -37,7 +37,7 @@ static void note_type_names(const struct declaration *d) {
     if ((d->what != CLASS && d->what != ENUMERATION && d->what != NAMED) ||
         tokens[d->name].kind != WORD)
         return;
-    const bool number = d->is_enum && !d->is_scoped && !enums_have_operators();
+    const bool number = d->is_enum && !d->is_scoped && !enums_have_operators;
     note_type(d->name, number ? PLAIN_NAME : d->is_enum ? OTHER_NAME : CLASS_NAME);
     if (d->what == CLASS)
         note_body(d->name, d->bases || d->is_template || is(d->name + 1, "<") ? 0 : d->body);
@@ -126,7 +126,7 @@ static void note_variable(const struct declaration *d) {
 
 static void note_enumerators(const struct declaration *d) {
     for (size_t i = d->body; i && (i = next_enumerator(i, d->end));)
-        flag(i, d->is_scoped || enums_have_operators() ? VARIABLE_NAME : CONSTANT_NAME);
+        flag(i, d->is_scoped || enums_have_operators ? VARIABLE_NAME : CONSTANT_NAME);
 }
 
 // What is no declaration that anybody knows may declare variables by any of its words.
@@ -166,11 +166,11 @@ static void note_names(const struct declaration *d) {
 
 void read_types(void) {
     bool takes = false;
-    set_enum_operators(false); // enumerations are numbers where no operator takes one
+    enums_have_operators = false; // enumerations are numbers where no operator takes one
     note_types();
     for (size_t k = 0; k < declaration_count && !takes; k++)
         takes = takes_enum(&declarations[k]);
-    set_enum_operators(takes);
+    enums_have_operators = takes;
     if (takes)
         note_types();
 }

@@ -158,15 +158,7 @@ bool declare_one(const struct declaration *a, const struct declaration *b) {
 }
 
 static const struct declaration several;
-static bool enum_operators;
-
-bool enums_have_operators(void) {
-    return enum_operators;
-}
-
-void set_enum_operators(bool there_are) {
-    enum_operators = there_are;
-}
+bool enums_have_operators;
 
 void note_body(size_t name, size_t open) {
     size_t *const body = &named(name)->body;

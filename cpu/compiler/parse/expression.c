@@ -6,8 +6,6 @@
 
 #include "parser.h"
 
-// ---- operators ----------------------------------------------------------------------------------
-
 static const struct operator{
     const char *sign;
     int precedence; // 0: an assignment
@@ -43,8 +41,6 @@ static const struct operator* operator_at(size_t i) {
 static bool twice(size_t i, const char *sign) { // ++ or -- at token i
     return is(i, sign) && is(i + 1, sign) && joins(i);
 }
-
-// ---- what stands after and before an operand ----------------------------------------------
 
 static struct node *over(enum kind_of_node kind, struct node *n, size_t last,
                          const struct type *type) {
@@ -175,8 +171,6 @@ struct node *parse_unary(size_t i) {
         n->type = pointer_to(*type);
     return with(n, of);
 }
-
-// ---- operators, by how tightly they bind --------------------------------------------------------
 
 static const struct type distance_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 8};
 

@@ -398,7 +398,7 @@ struct node *parse_names(size_t i, size_t close) {
     const bool is_enum = is(i, "enum"), is_using = is(i, "using");
     if (!is_enum && !is_using && !is(i, "typedef"))
         return parse_class(i);
-    if (is_enum && enums_have_operators())
+    if (is_enum && enums_have_operators)
         return fail(i, "an enumeration, in a file with operators for it");
     struct node *n = new_node(NAMES, i, first_of(i, close, ";"));
     add_asked(n, i, n->last);

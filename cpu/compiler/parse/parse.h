@@ -235,9 +235,7 @@ size_t class_body(size_t i);
 // What names/ notes of words for the parser.
 void note_body(size_t name, size_t open);
 void note_outside(const struct declaration *d);
-// Does an operator of the program take an enumeration?
-bool enums_have_operators(void);
-void set_enum_operators(bool there_are);
+extern bool enums_have_operators; // an operator of the program takes an enumeration
 
 // ---- nodes --------------------------------------------------------------------------------------
 

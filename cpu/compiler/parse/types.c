@@ -378,7 +378,7 @@ static struct type type_defined(size_t body) {
     struct type type = unknown_type;
     if (d && d->what == CLASS)
         type = (struct type){.shape = OBJECT, .name = d->name};
-    else if (d && !d->is_scoped && !enums_have_operators())
+    else if (d && !d->is_scoped && !enums_have_operators)
         type.shape = NUMBER_TYPE;
     return type;
 }

@@ -24,8 +24,6 @@ int pass_of(size_t i) {
     return i < declarations[pass_scopes[DEVICE_PASS]].first ? HOST_PASS : DEVICE_PASS;
 }
 
-// ---- what is written ----------------------------------------------------------------------------
-
 static void write_text(const char *what, size_t n) {
     if (!collecting)
         append(&merged, what, n);
@@ -92,8 +90,6 @@ static void put_word(const char *what) {
     write_text(what, strlen(what));
     written = 0;
 }
-
-// ---- what belongs to whom -----------------------------------------------------------------------
 
 static bool names_renamed(const struct item *i) {
     for (size_t t = i->first; any_namesakes() && t <= i->last; t++)
