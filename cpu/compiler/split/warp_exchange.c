@@ -133,7 +133,8 @@ bool just_reads(const struct node *n) {
     if (n->kind == CALL ? !(flags(n->name) & PURE)
                         : !just_combines(n) &&
                               !has_kind(n, KIND(BINARY) | KIND(CONDITIONAL) | KIND(LOCAL_NAME) |
-                                               KIND(ARROW) | KIND(DEREFERENCE) | KIND(ADDRESS_OF)))
+                                               KIND(ARROW) | KIND(DEREFERENCE) | KIND(ADDRESS_OF) |
+                                               KIND(CONSTRUCT) | KIND(EXCHANGE)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
         if ((!is_plain(c->type) && c->type->shape != ARRAY && n->kind != MEMBER) || !just_reads(c))
