@@ -39,7 +39,7 @@ __global__ void rise(float *heights) { // from 0 to 1, row by row
     heights[row * SIDE + blockIdx.x * blockDim.x + threadIdx.x] = row / (SIDE - 1.0f);
 }
 
-// Rows of one colour each, and neighbours differ somewhere.
+// Rows of one colour each, from black to white, and neighbours differ somewhere.
 int coloured(unsigned char *dev_pixels) {
     static uchar4 seen[SIDE * SIDE];
     float *dev_heights;
@@ -53,7 +53,8 @@ int coloured(unsigned char *dev_pixels) {
         changes += memcmp(&seen[i], &seen[i + SIDE], 4) != 0;
         same += i % SIDE == 0 || memcmp(&seen[i], &seen[i - 1], 4) == 0;
     }
-    return changes > SIDE * SIDE / 2 && same == SIDE * (SIDE - 1) && seen[0].w == 255;
+    return changes > SIDE * SIDE / 2 && same == SIDE * (SIDE - 1) && seen[0].w == 255 && seen[0].x == 0 &&
+           seen[SIDE * SIDE - 1].x == 255;
 }
 
 void done(Pond *pond) {
