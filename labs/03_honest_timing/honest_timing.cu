@@ -26,7 +26,7 @@ static double host_ms(void) {
 // works stands in the device's memory: work<<<1, 1>>>(dev_ms).
 static float time_by_events(const float *dev_ms) {
     float ms = 0;
-    // TODO 1: two events; record one in front of the launch and one behind it; wait for the
+    // TODO 1: two events; record one in front of the launch and one after it; wait for the
     // second; ask how much lies between; destroy both.
     return ms;
 }

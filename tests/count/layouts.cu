@@ -99,7 +99,7 @@ __global__ void doubles_broadcast(const double *a, double *b) {
 // One address a warp; 32.
 __global__ void constant_of_block(float *b) { b[ME] = table[blockIdx.x]; }
 __global__ void constant_of_lane(float *b) { b[ME] = table[LANE]; }
-// One request a warp, however many addresses; of the first nobody wants the answer.
+// One request per warp, however many addresses there are; the first result is not used.
 __global__ void atomic_a_lane(int *b) { atomicAdd(&b[LANE], 1); }
 __global__ void ticket(int *b, int *c) { c[ME] = atomicAdd(b, 1); }
 // Rows of 64 floats. Along one: 4 sectors a warp; down a column: 32.

@@ -215,11 +215,11 @@ static void test_edges(void) {
        "which ones");
     must(cudaGraphNodeGetDependencies(middle, NULL, NULL, &before));
     must(cudaGraphNodeGetDependentNodes(middle, NULL, NULL, &after));
-    ok(before == 1 && after == 1, "one before, one behind");
+    ok(before == 1 && after == 1, "one before, one after");
     must(cudaGraphNodeGetDependencies(middle, &neighbour, NULL, &before));
     ok(neighbour == first, "the one before");
     must(cudaGraphNodeGetDependentNodes(middle, &neighbour, NULL, &after));
-    ok(neighbour == last, "the one behind");
+    ok(neighbour == last, "the one after");
 
     must(cudaGraphClone(&clone, graph));
     cudaGraphNode_t twin = NULL;

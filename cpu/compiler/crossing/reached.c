@@ -91,8 +91,8 @@ void spread_calls(struct uses *uses) {
             reach_from(d, uses->by_kernels);
 }
 
-// Does the file define it, as far as is known? What may be it counts: a template, a function whose
-// parameters are not understood, a declaration that is none of those that the parser knows.
+// May the file define it? Whatever might be its definition counts: a template, a function whose
+// parameters are not understood, a declaration of a kind that the parser does not know.
 static bool may_be_defined(const struct declaration *d) {
     for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
         if (o->what == INSTANTIATION ||

@@ -85,7 +85,7 @@ static char *immediate(const char *s) {
     return text(kind != 'x' && strpbrk(s, ".eE") ? PTX "literal{%s}" : "%s", s);
 }
 
-// A register, a special one or a number; _: what nobody wants is written there.
+// A register, a special one or a number; or _, where results go that are not used.
 static char *plain(const char *s) {
     char *end;
     if (*s == '%' && isdigit((unsigned char)s[1])) {
@@ -227,7 +227,7 @@ static char *by_row(const struct instruction *n, const struct ptx_row *row) {
         const size_t parts = split_list(n->operands[k], two, '|');
         for (size_t i = 0; i < parts && count < MOST_PARTS; i++)
             given[count++] = two[i];
-        if (k == 0 && parts == 1 && *kinds && kinds[1] == 'P') // nobody wants the predicate
+        if (k == 0 && parts == 1 && *kinds && kinds[1] == 'P') // the predicate is not used
             given[count++] = "_";
     }
     if (count != strlen(kinds))

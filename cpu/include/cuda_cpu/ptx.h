@@ -53,7 +53,7 @@ struct literal {
     double value;
 };
 
-// What nobody wants is written there.
+// Results that are not used are written there.
 struct nowhere {
     bool predicate;
     operator bool &() { return predicate; }

@@ -12,7 +12,7 @@ enum { RANKS = 3, MOST_DEVICES = 16 };
 struct layout {
     int embed[RANKS], stride, distance;
 };
-// A function of the program's for each element, and what it is handed; NULL: there is none.
+// A function of the program, called for each element, and its argument; NULL: there is none.
 struct callback {
     void *function, *info;
 };
