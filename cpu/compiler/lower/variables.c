@@ -37,14 +37,16 @@ static const struct variable *const *shared_from(size_t first, size_t i, size_t 
     return (const struct variable *const *)variables;
 }
 
-// Are the variables all that a declaration declares which ends at token `last`? One in parentheses
-// is none of them.
+// Are the variables all that a declaration declares which ends at token `last`, and none of them in
+// parentheses?
 static bool are_all(const struct variable *const *declared, size_t count, size_t last) {
     size_t declarators = 1;
     for (size_t t = count > 0 ? declared[0]->name : last; t < last; t++) {
         t = nesting(t) > 0 ? closing(t) : t;
         declarators += is(t, ",");
     }
+    for (size_t k = 0; k < count; k++)
+        declarators += is(declared[k]->name + 1, ")");
     return count == declarators;
 }
 

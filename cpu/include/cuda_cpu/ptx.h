@@ -80,15 +80,15 @@ template <class T, class Register> static inline T get(Register r) {
 
 // A number into a register, which it is extended to by its sign, or cut.
 template <class Register, class T> static inline void set(Register &&r, T value) {
-    using R = std::remove_reference_t<Register>;
-    if constexpr (std::is_same_v<R, nowhere>)
+    using plain = std::remove_reference_t<Register>;
+    if constexpr (std::is_same_v<plain, nowhere>)
         (void)value;
     else if constexpr (std::is_same_v<T, f16>)
-        r = (R)value.bits;
+        r = (plain)value.bits;
     else if constexpr (std::is_floating_point_v<T>)
-        r = same<R>(value);
+        r = same<plain>(value);
     else
-        r = (R)value;
+        r = (plain)value;
 }
 // Both values are known before one of the two is written.
 template <class One, class Other>
