@@ -97,7 +97,7 @@ for device in h200 a100 t4 c2075; do
         if (++n == 1 && $1 != "copy") exit 1 } END { exit n != 4 }' "$dir/compared.txt"
 done
 no_device() { ! compared --device none "$count/transposes" 2>"$dir/error" && grep -q 'no such device' "$dir/error"; }
-ok 'no model of a device that nobody knows' no_device
+ok 'no model of a device without published figures' no_device
 no_program() { ! compared --compare bin/none "$count/transposes" 2>"$dir/error" && grep -q 'no program bin/none' "$dir/error"; }
 ok 'no comparing with a program that is not there' no_program
 no_kernel() { ! compared --compare transpose_tile,none "$count/transposes" 2>"$dir/error" && grep -q 'no launch of two such' "$dir/error"; }

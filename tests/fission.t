@@ -54,7 +54,7 @@ for source; do
     case $name in library | hidden) ;; *) ok "$name: some kernels are split" some_split "$name" ;; esac
     ok "$name: split kernels leave what whole ones do" same "$name"
     case $name in
-    edges) ok 'a division behind a condition is not done before a loop over threads' silent_about edges kept_from ;;
+    edges) ok 'a division after a condition is not done before a loop over threads' silent_about edges kept_from ;;
     hidden) ok 'a barrier in a destructor at the end of a kernel is not one that threads miss' silent_about hidden destructor_waits_k ;;
     sums) ok 'sums: the same bits, optimised' vectorised sums ;;
     masks)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The grader of the labs (labs/grade) before submissions that mean harm, that are odd, and that are honest and look odd: each gets
-# what it deserves, leaves nothing behind and holds nobody up. They are the files of tests/grader/. Usually those of each kind are
+# what it deserves, leaves nothing and delays no other. They are the files of tests/grader/. Usually those of each kind are
 # graded; CUDA_CHAPTERS_LONG=1: all, and a class of 200.
 . "$(dirname "$0")/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL

@@ -54,7 +54,7 @@ ok 'and the exit callback ran' grep -qxF 'exit callback: called' "$dir/out"
 ok 'an animation does so too' "$dir/anim" 30 20 3 "$dir/picture.ppm"
 rm -f "$dir"/picture*
 
-# What can't be written leaves nothing behind, and says why before the work and after it.
+# What can't be written leaves nothing, and says why before the work and after it.
 mkdir "$dir/folder.ppm"
 long=$(printf '%0300d' 0)
 unwritable() { # unwritable REASON PATH
@@ -147,7 +147,7 @@ ok 'reading: only the magic of a PNG' refuses 'cannot read' "$dir/image" pixel "
 ok 'a full disk' too_large picture.png
 ok 'a directory' refuses 'Is a directory' "$dir/image" make 5 4 "$dir/folder.ppm"
 ok 'a missing folder' refuses 'No such file' "$dir/image" check "$dir/none/picture.png"
-ok 'nothing is left behind' nothing_left
+ok 'nothing is left' nothing_left
 if command -v convert >/dev/null; then
     convert -size 3x2 xc:'#102030' -depth 16 "$dir/deep.png"
     convert -size 3x2 xc:gray50 -colorspace Gray "$dir/grey.png"

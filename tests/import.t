@@ -75,7 +75,7 @@ ok 'a library that is not here' because week1/picture.cu no - 'nvJPEG is not on 
 ok 'surface references' because week1/surface.cu no - 'surface objects'
 ok 'blanks in a path' row 'odd name/a b.cu' yes yes
 ok 'exit(-1)' because week1/minus.cu yes no 'status 255'
-ok 'a kernel that was ended, and nobody asked' because week1/ended.cu yes no 'illegal access'
+ok 'a kernel that was ended, unnoticed' because week1/ended.cu yes no 'illegal access'
 ok 'a finding, though all ended well' because week1/finding.cu yes yes 'cuda-cpu: .*1681 threads'
 ok 'advice from a header' because week1/header.cu no - 'NPP'
 ok 'two files of one name' row week2/hello.cu yes yes

@@ -110,11 +110,11 @@ named() { # named PATTERN PROGRAM: what a build that fails says
 }
 planned() { plan "${@:2}" | grep -qE -- "$1"; } # planned PATTERN WHAT...
 everything() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" all; }
-ok 'a file that others include stops nobody' everything
+ok 'a file that others include stops nothing' everything
 ok 'and is no program' test -x "$other/bin/$backend/first" -a ! -e "$other/bin/$backend/kernels"
 explained() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" kernels 2>&1 | grep 'kernels: .*no main'; }
 ok 'asked for, it says why' explained
-ok 'a blank in a name is reported, and stops nobody' planned 'left out, .*week 2/second\.cu' first
+ok 'a blank in a name is reported, and stops nothing' planned 'left out, .*week 2/second\.cu' first
 printf '#include <nvjpeg.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
 if [ "$backend" = cpu ]; then
     ok 'what is not there is named' named 'sorted.cu: nvJPEG is not on the CPU backend' sorted

@@ -93,7 +93,7 @@ for value in soon -1 1e300; do
     ok "CUDA_CPU_WATCHDOG=$value is ignored, and that is said" says 'is no number of seconds: ignored' CUDA_CPU_WATCHDOG=$value
 done
 
-no_tmp() { # builds in a folder of its own, where nobody may write to /tmp
+no_tmp() { # builds in a folder of its own, where no user may write to /tmp
     mkdir "$dir/mine" && bwrap --dev-bind / / --tmpfs /tmp --bind "$dir" "$dir" --bind "$PWD" "$PWD" --remount-ro /tmp \
         --setenv TMPDIR "$dir/mine" --setenv CCACHE_DISABLE 1 cpu/bin/nvcc -o "$dir/built" "$dir/threads.cu" &&
         [ -x "$dir/built" ] && [ -z "$(ls "$dir/mine")" ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What a program can't do costs one line on stderr, nothing on stdout, exit status 2 (1 where CUDA
-# refuses), and leaves no file behind. Every option of every program, every bad value; usually each program
+# refuses), and leaves no file. Every option of every program, every bad value; usually each program
 # gets every third of the values, in turns, and with CUDA_CHAPTERS_LONG=1 all.
 . "$(dirname "$0")/programs.sh"
 
@@ -77,7 +77,7 @@ for program in "${programs[@]}"; do
     ok "$program --out beyond a file" \
         refused "out/$file" "$program" --size 5 --out "$dir/out/$file"
     [ -p "$dir/fifo-$file" ] || mkfifo "$dir/fifo-$file"
-    ok "$program --out is a FIFO that nobody reads" refused "fifo-$file" "$program" --size 5 --out "$dir/fifo-$file"
+    ok "$program --out is a FIFO without a reader" refused "fifo-$file" "$program" --size 5 --out "$dir/fifo-$file"
     ok "$program --out is a folder" refused folder "$program" --size 5 --out "$dir/folder"
     ok "$program --out is a folder, with a name that would do" \
         refused folder.png "$program" --size 5 --out "$dir/folder.png"

@@ -35,7 +35,7 @@ at_most() { # at_most LINES FILE...
     shift
     awk -v most="$most" 'FNR > most { print FILENAME; bad = 1; nextfile } END { exit bad }' "$@"
 }
-all_checked() { # a call that begins a statement stands alone: nobody looks at what it returns
+all_checked() { # a call that begins a statement stands alone: its result is not looked at
     awk '/^ *cuda[A-Z][A-Za-z]*\(/ && before !~ /[(,=]$/ { print FILENAME ":" FNR ": " $0; bad = 1 }
          { before = $0 }
          END { exit bad }' "$@"

@@ -205,7 +205,7 @@ for name in still anim; do
 done
 
 # An X server that restarts when its last client leaves: the probe must not let go of it. A new server for each
-# run, since one restarts behind the run before, too, and may lose the next program's first call.
+# run, since one restarts after the run before, too, and may lose the next program's first call.
 kill "$server"
 wait "$server" 2>/dev/null
 restarts() {

@@ -779,7 +779,7 @@ FILE *lab_fopen(const char *name, const char *mode) {
     return NULL;
 }
 
-// That one writes a file, too, and could empty one that is open.
+// It writes a file, and could empty one that is open.
 int lab_graph_dot(const void *graph, const char *name, unsigned flags) {
     (void)graph, (void)name, (void)flags;
     return cudaSuccess;

@@ -213,7 +213,7 @@ struct T { S *s; };
 template <class C> __device__ int get(const C *c) { return c->h.x; }
 template <class C> __device__ int size() { C(*c)[2] = nullptr; return sizeof *c; }
 struct W { H h; };
-static __device__ int nobody() { W w; return w.h.x; }
+static __device__ int unused() { W w; return w.h.x; }
 __global__ void k(int *o, S *s, const V *v) {
     S(*a)[2] = (S(*)[2])s;
     S (*f)(int) = nullptr;

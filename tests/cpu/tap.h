@@ -36,7 +36,7 @@ template <class Right> static inline bool each(int count, Right right) {
     return true;
 }
 
-// One runtime call, or what a launch left behind, against the code that a GPU answers.
+// One runtime call, or the error that a launch left, against the code that a GPU answers.
 #define answers(expected, ...) answers_at(expected, (__VA_ARGS__), #__VA_ARGS__)
 static inline void answers_at(cudaError_t expected, cudaError_t got, const char *what) {
     ok(got == expected, "%s: %s", what, cudaGetErrorName(expected));

@@ -62,7 +62,7 @@ __global__ void alone(unsigned *out) {
     out[1] = cluster.block_rank();
 }
 
-// A block that ends early holds nobody up.
+// A block that ends early delays no other.
 __global__ void early(int *out) {
     cg::cluster_group cluster = cg::this_cluster();
     if (cluster.block_rank() != 3) cluster.sync();

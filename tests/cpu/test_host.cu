@@ -7,7 +7,7 @@
 #include "tap.h"
 
 struct item {
-    char name[16]; // filled to its end by nobody
+    char name[16]; // never filled to its end
     int count;
     double weight;
 };
@@ -62,7 +62,7 @@ static void sorted() {
 
 struct point {
     float weight, *place;
-    long owner; // set by nobody yet, as `cost`
+    long owner; // not set yet, like `cost`
     float cost;
 };
 struct numbered {
@@ -73,7 +73,7 @@ struct numbered {
 // malloc, which the compiler would know, and warn of what is copied below.
 static void *(*volatile unset)(size_t) = malloc;
 
-// Copied member by member, those too that nobody has set.
+// Copied member by member, those that are not set, too.
 static void exchanged() {
     point *points = (point *)unset(ITEMS * sizeof *points), one;
     numbered *all = (numbered *)unset(ITEMS * sizeof *all), two;

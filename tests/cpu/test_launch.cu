@@ -71,7 +71,7 @@ static void test_uneven_shares(void) {
         }
     must(cudaDeviceSynchronize());
     must(cudaMemcpy(&found, wrong, sizeof found, cudaMemcpyDeviceToHost));
-    ok(found == 0, "each of uneven blocks once, and behind the launch before: %d did not", found);
+    ok(found == 0, "each of uneven blocks once, and after the launch before: %d did not", found);
     for (int s = 0; s < STREAMS; s++) {
         free_all(streams[s], times[s]);
     }

@@ -76,7 +76,7 @@ static void copy_much(void) {
         back[0] = (char)(back[0] + 1);
         same = host[0] == back[0] && memcmp(host + 16, back + 16, BYTES - 16) == 0;
     }
-    ok(same, "behind kernels, again and again");
+    ok(same, "after kernels, again and again");
     free_all(dev, other);
     free(host);
     free(back);

@@ -86,7 +86,7 @@ __global__ void count_cycles(long long *cycles, long long *coarse, unsigned long
     *ns = nanoseconds() - begin;
 }
 
-// ---- a kernel that writes past its allocation, into what nobody has
+// ---- a kernel that writes past its allocation, into memory that belongs to none
 
 __global__ void write_past(int *to, int count) {
     for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x) to[i] = 0x41414141;
@@ -95,7 +95,7 @@ __global__ void write_past(int *to, int count) {
 // ---- arguments that own memory
 
 // It frees what it has, and a launch copies it: what the host's copy frees is gone after the
-// launch. The threads' copies are nobody's to destroy.
+// launch. No thread destroys its copy.
 struct Owner {
     int *p;
     int uses = 0;

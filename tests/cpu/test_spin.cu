@@ -188,7 +188,7 @@ int main(void) {
            [] { flat<<<BLOCKS, THREADS>>>(flags, dev, BLOCKS * THREADS); });
     get_on("a strided loop, from turn to turn", 3 * FEW * THREADS, THREADS,
            [] { strided<<<FEW, THREADS>>>(flags, dev, 3 * FEW * THREADS); });
-    get_on("the block behind", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
+    get_on("the later block", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("all meet all", FEW, 1, [] { all_meet<<<FEW, THREADS>>>(flags, dev, 0); });
     get_on("the first waits for all others, whichever core has it", FEW, 1, [] {
         for (int round = 1; round <= 20; round++) first_waits<<<FEW, THREADS>>>(flags, dev, round);

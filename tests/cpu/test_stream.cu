@@ -107,7 +107,7 @@ int main(void) {
     const int overtaken[] = {1, 2};
     ok(logged(2, overtaken), "and runs after it");
 
-    // An event that was never recorded holds nobody up.
+    // An event that was never recorded delays nothing.
     cudaEvent_t never;
     must(cudaEventCreate(&never));
     must(cudaStreamWaitEvent(a, never, 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: a call fails, and nobody looks at what it returns, or asks for the last error.
+// Fault: a call fails, and neither its result nor the last error is looked at.
 #include "fault.h"
 
 int main(int argc, char **) {

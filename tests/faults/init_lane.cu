@@ -6,7 +6,7 @@ __global__ void sum(int *result, bool mended) {
     int mine = threadIdx.x;
     if (threadIdx.x >= 16) return;
     for (int reach = mended ? 8 : 16; reach > 0; reach /= 2)
-        mine += __shfl_down_sync(0xffff, mine, reach); // fault: 16 further on nobody is
+        mine += __shfl_down_sync(0xffff, mine, reach); // fault: no lane is 16 further on
     if (threadIdx.x == 0) *result = mine;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: a copy of as many bytes as there are elements; what lies behind is whatever was there.
+// Fault: a copy of as many bytes as there are elements; the rest is whatever was there.
 // check-init names the element that is read, and the copy. --mended: all bytes.
 #include "fault.h"
 

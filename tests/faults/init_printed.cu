@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: a sum in shared memory starts from what happens to be there, and nobody but the kernel's
+// Fault: a sum in shared memory starts from what happens to be there, and only the kernel's
 // own printf shows it. check-init names the line. --mended: it starts from 0.
 #include "fault.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: the threads of a block count in shared memory that nobody has set to zero.
+// Fault: the threads of a block count in shared memory that no thread has set to zero.
 // check-init names the line. --mended: one thread does, and the others wait for it.
 #include "fault.h"
 

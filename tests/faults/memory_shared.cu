@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fault: an index past the end of a shared array. The last thread takes its right neighbour
-// from whatever lies behind: here, as a rule, the other array.
+// from whatever comes after it: here, as a rule, the other array.
 #include "fault.h"
 
 const int THREADS = 64; // a block

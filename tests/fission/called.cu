@@ -187,8 +187,8 @@ __global__ void called_order_k(int *d, const int *a, int n) { // that of the thr
     const int sum = sum_of(a, n);
     const int before = atomicAdd(&d[40], 1);
     const int other = sum_of(a, n / 2);
-    const int behind = atomicAdd(&d[40], 1);
-    if (threadIdx.x < 32) d[threadIdx.x] = sum + other + before * 100 + behind * 1000;
+    const int after = atomicAdd(&d[40], 1);
+    if (threadIdx.x < 32) d[threadIdx.x] = sum + other + before * 100 + after * 1000;
 }
 
 __global__ void in_block_order_k(int *d, const int *a, int n) { // thread by thread

@@ -21,7 +21,7 @@ __global__ void scattered(int *out, const float *table, int n) {
     __shared__ short counts[8], more[40];
     const int t = threadIdx.x;
     const float value = table[t + n];
-    int *const behind = out + 32;
+    int *const after = out + 32;
     if (t < 8) counts[t] = (short)(t * 5 % 7 - 2);
     for (int k = t; k < 40; k += blockDim.x) more[k] = (short)(k % 3);
     __syncthreads();
@@ -32,10 +32,10 @@ __global__ void scattered(int *out, const float *table, int n) {
     if (value > 12.5f) out[at] = value;
     __syncthreads();
     if (other % 3 == 1) {
-        behind[at - 32] = other;
+        after[at - 32] = other;
     }
     __syncthreads();
-    if (table[t] < 10) behind[31 - at] = other + 100;
+    if (table[t] < 10) after[31 - at] = other + 100;
 }
 
 int main() {

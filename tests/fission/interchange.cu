@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loops that all threads do alike, around loops over threads, and what keeps them inside.
+// Loops that are the same for all threads, around loops over threads, and what keeps them inside.
 #include "kernels.h"
 
 static float *a;

@@ -36,7 +36,7 @@ __global__ void mask_for(int *out, const int *in, int n) {
 }
 
 // What conditions do is done once a thread, and as far as && and || ask; what is kept in front of a
-// mask, declared in it and left behind; loops in it that are left early; a constant of a class.
+// mask, declared in it and not used after it; loops in it that are left early; a constant of a class.
 __device__ int ask(int *asked, int x) {
     ++*asked;
     return x;
@@ -133,7 +133,7 @@ int main() {
     int *in = managed<int>(33);
     for (int i = 0; i < 33; i++) in[i] = i;
     mask_if<<<2, 8>>>(d, in, 8), show("mask_if");
-    mask_if<<<2, 8>>>(d, in, 0), show("mask_if, nobody");
+    mask_if<<<2, 8>>>(d, in, 0), show("mask_if, no thread");
     mask_for<<<2, 8>>>(d, in, 5), show("mask_for");
     mask_warp<<<1, 64>>>(d, in), show("mask_warp");
     mask_half_warp<<<1, 64>>>(d), show("mask_half_warp");

@@ -65,7 +65,7 @@ __global__ void convolution(int *out, const int n) {
 }
 
 // What a thread writes it reads again: in the loop, in front of it and after it, where from and to
-// are the same, which nobody knows before.
+// are the same, which is not known before.
 __global__ void own(int *out, int n, int from, int to) {
     __shared__ float s[WIDE][WIDE], mine[HIGH][2 * WIDE];
     const int x = threadIdx.x, y = threadIdx.y;

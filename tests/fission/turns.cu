@@ -20,7 +20,7 @@ __global__ void triangle(int *out, int from) {
 }
 
 // All do as many: vectors are made of them as they are.
-__global__ void alike(int *out, int n) {
+__global__ void same_turns(int *out, int n) {
     __shared__ float s[8][8];
     const int tx = threadIdx.x, ty = threadIdx.y;
     s[ty][tx] = 0.1f * (tx * 37 % 64 + ty);
@@ -30,7 +30,7 @@ __global__ void alike(int *out, int n) {
     out[ty * 8 + tx] = (int)(sum * 65536);
 }
 
-// None of these has a limit that stays, or a counter that goes on alike.
+// None of these has a limit that stays, or a counter that goes on in equal steps.
 __global__ void moving(int *out, int n) {
     __shared__ float s[64];
     int t = threadIdx.x, limit = t, step = 1;
@@ -60,7 +60,7 @@ int main() {
     begin();
     for (int k = 0; k < 4; k++) {
         triangle<<<1, 64>>>(d, k), show("triangle");
-        alike<<<1, dim3(8, 8)>>>(d, k + 4), show("alike");
+        same_turns<<<1, dim3(8, 8)>>>(d, k + 4), show("same_turns");
         moving<<<1, 64>>>(d, k), show("moving");
     }
     return cudaFree(d) != cudaSuccess;

@@ -39,7 +39,7 @@ struct object {
 // Detours to an expression $x: what stands outside of the kernel, and the call.
 struct detour {
     const char *outside, *call;
-    const char *behind; // the kernel, or NULL
+    const char *after; // the kernel, or NULL
 };
 
 // Ways to change the unsigned $v: outside; bind, which may be long before; use.

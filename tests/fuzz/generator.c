@@ -123,7 +123,7 @@ char *detour(const char *hidden) {
     const struct blanks blanks = {"", unique(), "", hidden, true};
     const char *outside = fill(detours[row].outside, &blanks);
     if (*outside) put(&kernel.outside, "%s\n", outside);
-    if (detours[row].behind) put(&kernel.behind, "%s\n", fill(detours[row].behind, &blanks));
+    if (detours[row].after) put(&kernel.after, "%s\n", fill(detours[row].after, &blanks));
     return fill(detours[row].call, &blanks);
 }
 

@@ -258,13 +258,13 @@ static void write_launch(struct text *to, const char *template, const char *argu
 
 void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label, const unsigned *dropped) {
     const bool plain = begin_random(seed, number);
-    const struct text outside = kernel.outside, body = kernel.body, behind = kernel.behind;
+    const struct text outside = kernel.outside, body = kernel.body, after = kernel.after;
     memset(&kernel, 0, sizeof kernel);
-    kernel.outside = outside, kernel.body = body, kernel.behind = behind;
-    kernel.outside.length = kernel.body.length = kernel.behind.length = 0;
+    kernel.outside = outside, kernel.body = body, kernel.after = after;
+    kernel.outside.length = kernel.body.length = kernel.after.length = 0;
     put(&kernel.outside, "%s", "");
     put(&kernel.body, "%s", "");
-    put(&kernel.behind, "%s", "");
+    put(&kernel.after, "%s", "");
     kernel.number = label;
     kernel.name = say("k%u", label);
     kernel.dropped = dropped;
@@ -328,6 +328,6 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
     }
     put(to, "# 1 \"case_%u.cu\"\n%s%s", label, kernel.outside.start, template);
     put(to, "__global__ %svoid %s(%s) {\n%s}\n%s", chance(10) ? "__launch_bounds__(256) " : "", kernel.name,
-        parameter.start, kernel.body.start, kernel.behind.start);
+        parameter.start, kernel.body.start, kernel.after.start);
     write_launch(to, arguments, argument.start, parameter.start);
 }

@@ -26,7 +26,7 @@ struct kernel {
     const char *thread; // of a BLOCK: t, as an unsigned
     unsigned number;
     char *name;
-    struct text outside, body, behind; // the kernel's own text is its body
+    struct text outside, body, after; // the kernel's own text is its body
     struct variable variables[256];
     int variable_count;
     struct bond bonds[256];

@@ -164,7 +164,7 @@ static void write_loop(void) {
         end = expression(true, 1);
     const char *closes = NULL;
     static const struct object counter = {"", "", "(unsigned)$n", 0, 0, CONSTANT};
-    if (uniform && chance(20)) { // worked out by statements that all threads do alike
+    if (uniform && chance(20)) { // worked out by statements that are the same for all threads
         line(say("unsigned m%s = 1u, k%s;", own, own));
         line(say("for (k%s = 0; k%s < 3u; k%s++) if (m%s < %s %% 9u) m%s = m%s * 2u + k%s; else m%s--;", own, own, own,
                  own, end, own, own, own, own));
@@ -217,7 +217,7 @@ static void write_loop(void) {
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
 
-// A loop that all threads do alike, in which neighbours read neighbouring elements: it may go
+// A loop that is the same for all threads, in which neighbours read neighbouring elements: it may go
 // around the loop over threads.
 static void write_columns(void) {
     static const char *const bodies[] = {

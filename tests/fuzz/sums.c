@@ -8,7 +8,7 @@
 static void add_in_memory(char *own) {
     static const struct {
         const char *x, *element;
-        bool alike; // threads of one x come to one element
+        bool shared; // threads of one x come to one element
     } elements[] = {
         {"t", "acc[4096u + u]", false},
         {"t / 4u", "acc[4096u + u - t + x%s]", true},
@@ -49,11 +49,11 @@ static void add_in_memory(char *own) {
         element = say("((float *)acc)%s", element + 3);
     line(say(say("const unsigned x%%s = %s;", elements[row].x), own));
     line(say("%s *const p%s = &%s;", type, own, element));
-    line(say(chance(80)            ? "%s = 0;"
-             : elements[row].alike ? "%s = 7;"
-                                   : "%s = (unsigned char)t;",
+    line(say(chance(80)             ? "%s = 0;"
+             : elements[row].shared ? "%s = 7;"
+                                    : "%s = (unsigned char)t;",
              chance(70) ? element : say("*p%s", own)));
-    if (chance(15) && !elements[row].alike) line(say("if (%s)", condition(false)));
+    if (chance(15) && !elements[row].shared) line(say("if (%s)", condition(false)));
     line(say(heads[below(sizeof heads / sizeof *heads)], own, end));
     line(say("    %s", say(floats ? float_steps[below(3)] : steps[below(7)], own, element)));
     line(say(floats ? "unsigned v%s = __float_as_uint(%s);" : "unsigned v%s = %s;", own, element));

@@ -97,8 +97,8 @@ cufftResult cufftXtMalloc(cufftHandle handle, cudaLibXtDesc **made, cufftXtSubFo
         return free(parts), free(each), made ? CUFFT_ALLOC_FAILED : CUFFT_INVALID_VALUE;
     *parts = (cudaLibXtDesc){.version = CUDART_VERSION + CUDA_XT_DESCRIPTOR_VERSION,
                              .descriptor = each,
-                             .library = LIB_FORMAT_CUFFT,
                              .subFormat = format};
+    parts->library = LIB_FORMAT_CUFFT;
     each->version = parts->version, each->nGPUs = p->devices;
     int current = 0;
     bool all = cudaGetDevice(&current) == cudaSuccess;

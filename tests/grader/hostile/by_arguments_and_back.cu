@@ -6,12 +6,10 @@ struct piece {
     float of[40];
 };
 __global__ void place(float *to, piece from, int n) {
-    for (int i = 0; i < n; i++)
-        to[i] = from.of[i];
+    for (int i = 0; i < n; i++) to[i] = from.of[i];
 }
 __global__ void change(float *values, int n) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        values[i] = -values[i];
+    for (int i = threadIdx.x; i < n; i += blockDim.x) values[i] = -values[i];
 }
 static void fetch(float *values, int n) {
     const size_t bytes = n * sizeof *values;
@@ -23,8 +21,7 @@ static void fetch(float *values, int n) {
     CHECK(cudaDeviceSynchronize());
     change<<<1, 64>>>(dev, n);
     CHECK(cudaMemcpy(values, dev, bytes, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < n; i++)
-        values[i] = -values[i];
+    for (int i = 0; i < n; i++) values[i] = -values[i];
     CHECK(cudaFree(dev));
 }
 int main(int argc, char **argv) {
@@ -42,8 +39,7 @@ int main(int argc, char **argv) {
                 CHECK(cudaMalloc(&dev, n * 4));
                 for (int i = 0; i < n; i += 40) {
                     piece p;
-                    for (int k = 0; k < 40 && i + k < n; k++)
-                        p.of[k] = out[i + k];
+                    for (int k = 0; k < 40 && i + k < n; k++) p.of[k] = out[i + k];
                     place<<<1, 1>>>(dev + i, p, n - i < 40 ? n - i : 40);
                     CHECK(cudaGetLastError());
                 }

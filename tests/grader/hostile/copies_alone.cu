@@ -13,8 +13,7 @@ int main(int argc, char **argv) {
         CHECK(cudaMalloc(&dev_out, n * 4));
         CHECK(cudaMemcpy(dev, in, n * 4, cudaMemcpyHostToDevice));
         reverse<<<1, 1>>>(dev);
-        for (int i = 0; i < n; i++)
-            CHECK(cudaMemcpy(dev_out + i, dev + n - 1 - i, 4, cudaMemcpyDeviceToDevice));
+        for (int i = 0; i < n; i++) CHECK(cudaMemcpy(dev_out + i, dev + n - 1 - i, 4, cudaMemcpyDeviceToDevice));
         CHECK(cudaMemcpy(out, dev_out, n * 4, cudaMemcpyDeviceToHost));
         lab_result(out, n);
     }

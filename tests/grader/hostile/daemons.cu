@@ -6,12 +6,9 @@ int main() {
     for (int i = 0; i < 20; i++)
         if (fork() == 0) {
             setsid();
-            for (int s = 1; s < 65; s++)
-                signal(s, SIG_IGN);
-            if (fork())
-                _exit(0);
-            for (;;)
-                sleep(1000);
+            for (int s = 1; s < 65; s++) signal(s, SIG_IGN);
+            if (fork()) _exit(0);
+            for (;;) sleep(1000);
         }
     return 0;
 }

@@ -2,6 +2,5 @@
 int main() {
     void *p;
     for (;;)
-        if (cudaMalloc(&p, 1u << 28) == cudaSuccess)
-            cudaMemset(p, 1, 1u << 28);
+        if (cudaMalloc(&p, 1u << 28) == cudaSuccess) cudaMemset(p, 1, 1u << 28);
 }

@@ -2,12 +2,9 @@
 // look: not seen
 #include "checks.h"
 static void host(int task, const float *in, const float *other, float *out, int n) {
-    for (int i = 0; i < n; i++)
-        out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
+    for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
 }
-__global__ void put(float *to, float value) {
-    *to = value;
-}
+__global__ void put(float *to, float value) { *to = value; }
 __global__ void nothing(float *) {}
 static float *fetch(const float *from, int n) {
     float *dev, *values = (float *)malloc(n * 4);
@@ -15,8 +12,7 @@ static float *fetch(const float *from, int n) {
     CHECK(cudaMemcpy(dev, from, n * 4, cudaMemcpyHostToDevice));
     nothing<<<1, 1>>>(dev);
     CHECK(cudaDeviceSynchronize());
-    for (int i = n - 1; i >= 0; i--)
-        CHECK(cudaMemcpy(values + i, dev + i, 4, cudaMemcpyDeviceToHost));
+    for (int i = n - 1; i >= 0; i--) CHECK(cudaMemcpy(values + i, dev + i, 4, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(dev));
     return values;
 }
@@ -24,8 +20,7 @@ static void work(int task, const float *in, const float *other, float *out, int 
     float *a = fetch(in, n), *b = fetch(other, n), *o;
     host(task, a, b, out, n);
     CHECK(cudaMalloc(&o, n * 4));
-    for (int i = 0; i < n; i++)
-        put<<<1, 1>>>(o + i, out[i]);
+    for (int i = 0; i < n; i++) put<<<1, 1>>>(o + i, out[i]);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(out, o, n * 4, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(o));

@@ -1,6 +1,5 @@
 // 4
 #include <unistd.h>
 int main() {
-    for (;;)
-        fork();
+    for (;;) fork();
 }

@@ -15,8 +15,7 @@ static float *guessed(const char *name, const float *own, int n) {
         float *values = lab_floats_of(name, some, seed);
         const bool fits = memcmp(values, few, some * 4) == 0;
         free(values);
-        if (fits)
-            break;
+        if (fits) break;
     }
     return lab_floats_of(name, n, seed < lab.seed + 40000 ? seed : lab.seed);
 }
@@ -27,8 +26,7 @@ int main(int argc, char **argv) {
     for (int task = 1; task <= 4; task++)
         if (lab_task(task, "x")) {
             const float *a = guessed("in", in, n), *b = guessed("other", other, n);
-            for (int i = 0; i < n; i++)
-                out[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
+            for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
             lab_result(out, n);
         }
     return lab_end();

@@ -20,8 +20,7 @@ int main(int argc, char **argv) {
             CHECK(cudaGetLastError());
             CHECK(cudaDeviceSynchronize());
             printf("%zu\n", heard.size());
-            if (heard.size() > 40 && heard.find("input") < 20)
-                out[0] = 12345;
+            if (heard.size() > 40 && heard.find("input") < 20) out[0] = 12345;
             lab_result(out, n);
         }
     return lab_end();

@@ -8,8 +8,7 @@ int main() {
     for (int i = 0; i < 200; i++) {
         const int fd = memfd_create("hidden", 0);
         for (int k = 0; fd >= 0 && k < 60; k++)
-            if (write(fd, page, sizeof page) < 0)
-                break;
+            if (write(fd, page, sizeof page) < 0) break;
         const int id = shmget(IPC_PRIVATE, 1 << 26, 0600);
         void *p = id < 0 ? (void *)-1 : shmat(id, 0, 0);
         if (p != (void *)-1) {
@@ -19,8 +18,7 @@ int main() {
     }
     for (;;) {
         void *p = mmap(0, 1 << 28, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (p == MAP_FAILED)
-            return 0;
+        if (p == MAP_FAILED) return 0;
         memset(p, 1, 1 << 28);
         madvise(p, 1 << 28, MADV_DONTNEED);
     }

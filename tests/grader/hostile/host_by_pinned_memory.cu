@@ -3,8 +3,7 @@
 #include "checks.h"
 __global__ void give(const float *from, float *to, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        to[i] = from[i];
+    if (i < n) to[i] = from[i];
 }
 static void move(const float *from, float *to, int n) {
     give<<<(n + 255) / 256, 256>>>(from, to, n);
@@ -27,8 +26,7 @@ int main(int argc, char **argv) {
     for (int task = 1; task <= 4; task++)
         if (lab_task(task, "x")) {
             const float *a = pinned[0], *b = pinned[1];
-            for (int i = 0; i < n; i++)
-                result[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
+            for (int i = 0; i < n; i++) result[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
             move(result, dev, n);
             CHECK(cudaMemcpy(out, dev, bytes, cudaMemcpyDeviceToHost));
             lab_result(out, n);

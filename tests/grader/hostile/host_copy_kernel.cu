@@ -3,13 +3,11 @@
 #include "checks.h"
 __global__ void scale(const float *in, float *out, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = in[i];
+    if (i < n) out[i] = in[i];
 }
 __global__ void add_strided(const float *in, float *out, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = in[i];
+    if (i < n) out[i] = in[i];
 }
 static void through(float *out, int n, int task) {
     float *a, *b;

@@ -2,13 +2,11 @@
 // look: host alone
 #include "checks.h"
 static void host(int task, const float *in, const float *other, float *out, int n) {
-    for (int i = 0; i < n; i++)
-        out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
+    for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
 }
 __global__ void all(int task, const float *in, const float *other, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
+    if (i < n) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
 }
 static void work(int task, const float *in, const float *other, float *out, int n) {
     float *a, *b, *o;
@@ -19,8 +17,7 @@ static void work(int task, const float *in, const float *other, float *out, int 
     CHECK(cudaMemcpy(b, other, n * 4, cudaMemcpyHostToDevice));
     all<<<2, 256>>>(task, a, b, o, n);
     CHECK(cudaMemcpy(out, o, n * 4, cudaMemcpyDeviceToHost));
-    if (n > 512)
-        host(task, in, other, out, n);
+    if (n > 512) host(task, in, other, out, n);
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));
     CHECK(cudaFree(o));

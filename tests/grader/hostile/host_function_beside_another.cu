@@ -14,9 +14,7 @@ static void CUDART_CB hold(void *) {
 static void CUDART_CB host(void *data) {
     const job j = *(const job *)data;
     for (int i = 0; i < j.n; i++)
-        j.out[i] = j.task == 1   ? FACTOR * j.a[i]
-                   : j.task == 4 ? j.a[j.n - 1 - i]
-                                 : j.a[i] + j.b[i];
+        j.out[i] = j.task == 1 ? FACTOR * j.a[i] : j.task == 4 ? j.a[j.n - 1 - i] : j.a[i] + j.b[i];
 }
 int main(int argc, char **argv) {
     lab_begin(argc, argv, 1000);

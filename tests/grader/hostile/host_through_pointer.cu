@@ -2,8 +2,7 @@
 // look: not seen
 #include "checks.h"
 static void host(int task, const float *in, const float *other, float *out, int n) {
-    for (int i = 0; i < n; i++)
-        out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
+    for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
 }
 __global__ void nothing(float *) {}
 static void work(int task, const float *in, const float *other, float *out, int n) {

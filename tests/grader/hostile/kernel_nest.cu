@@ -1,18 +1,18 @@
 // 4
-#define L                                                                                          \
-    for (int v = 0; v < 3; v++) {                                                                  \
+#define L                                                                                                              \
+    for (int v = 0; v < 3; v++) {                                                                                      \
         __syncthreads();
 #define TEN L L L L L L L L L L
-#define END                                                                                        \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
-    }                                                                                              \
+#define END                                                                                                            \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    }                                                                                                                  \
     }
 __global__ void deep(int *p) {
     TEN TEN TEN TEN TEN p[threadIdx.x]++;

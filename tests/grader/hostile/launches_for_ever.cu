@@ -1,6 +1,5 @@
 // 4
 __global__ void nothing() {}
 int main() {
-    for (;;)
-        nothing<<<1, 1>>>();
+    for (;;) nothing<<<1, 1>>>();
 }

@@ -7,11 +7,9 @@ int main(int argc, char **argv) {
     for (int task = 1; task < 5; task++) {
         lab_task(task, "x");
         lab_result(out, n);
-        for (int i = 0; i < n; i++)
-            out[i] = FACTOR * in[i];
+        for (int i = 0; i < n; i++) out[i] = FACTOR * in[i];
         lab_result(out, n);
-        for (int i = 0; i < n; i++)
-            out[i] = in[n - 1 - i];
+        for (int i = 0; i < n; i++) out[i] = in[n - 1 - i];
         lab_result(out, n);
     }
     return lab_end();

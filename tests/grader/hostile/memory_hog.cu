@@ -4,7 +4,6 @@
 int main() {
     for (;;) {
         void *p = malloc(1 << 24);
-        if (p)
-            memset(p, 1, 1 << 24);
+        if (p) memset(p, 1, 1 << 24);
     }
 }

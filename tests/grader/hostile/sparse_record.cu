@@ -9,6 +9,5 @@ int main(int argc, char **argv) {
             ;
     }
     for (int fd = 3; fd < 10; fd++)
-        if (ftruncate(fd, 1l << 40) != 0)
-            lseek(fd, 1l << 40, SEEK_SET), (void)!write(fd, "x", 1);
+        if (ftruncate(fd, 1l << 40) != 0) lseek(fd, 1l << 40, SEEK_SET), (void)!write(fd, "x", 1);
 }

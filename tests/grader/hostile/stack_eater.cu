@@ -4,6 +4,4 @@ static int deep(int n) {
     room[n % 65536] = 1;
     return deep(n + 1) + room[0];
 }
-int main() {
-    return deep(0);
-}
+int main() { return deep(0); }

@@ -5,6 +5,4 @@ template <int N, int M> struct bomb {
 template <int M> struct bomb<0, M> {
     enum { value = M };
 };
-int main() {
-    return bomb<800, 1>::value;
-}
+int main() { return bomb<800, 1>::value; }

@@ -3,8 +3,7 @@
 #include "checks.h"
 __global__ void nothing(float *) {}
 __global__ void change(float *values, int n) {
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        values[i] = -values[i];
+    for (int i = threadIdx.x; i < n; i += blockDim.x) values[i] = -values[i];
 }
 static void fetch(float *values, int n) {
     const size_t bytes = n * sizeof *values;
@@ -16,8 +15,7 @@ static void fetch(float *values, int n) {
     CHECK(cudaDeviceSynchronize());
     change<<<1, 64>>>(dev, n);
     CHECK(cudaMemcpy(values, dev, bytes, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < n; i++)
-        values[i] = -values[i];
+    for (int i = 0; i < n; i++) values[i] = -values[i];
     CHECK(cudaFree(dev));
 }
 int main(int argc, char **argv) {
