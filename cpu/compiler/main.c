@@ -6,9 +6,6 @@
 // It reads preprocessed source, so that launches inside headers and macros are seen too, and it
 // changes nothing but these. Line markers and every line break stay, so that messages and debuggers
 // still point into the .cu file. README.md says what each pass is for.
-#include <stdio.h>
-#include <string.h>
-
 #include "crossing/crossing.h"
 #include "lower/lower.h"
 #include "names/names.h"

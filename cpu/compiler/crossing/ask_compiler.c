@@ -3,9 +3,7 @@
 // constructors), so it is asked. It gets the program as it will be compiled, with a mark, an
 // attribute that makes it name every use, on all that is the host's or the device's alone (view.c).
 #define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "uses.h"

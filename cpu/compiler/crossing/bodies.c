@@ -2,8 +2,6 @@
 // What the bodies of functions show by themselves to be no code for a GPU: launches of what is no
 // kernel, or by a kernel; variables in a memory that they cannot be in; stores into threadIdx;
 // functions that are built into the host's compiler.
-#include <string.h>
-
 #include "uses.h"
 
 // All that the user declares as a function of that name, outside classes: its spaces; 0 if

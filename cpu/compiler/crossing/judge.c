@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Uses across the line between host and device: of what the C++ compiler has named
 // (ask_compiler.c), what no GPU, or no host, could run is told.
-#include <string.h>
-
 #include "uses.h"
 
 static const char *whose(unsigned spaces) {

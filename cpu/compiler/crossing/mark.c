@@ -3,7 +3,6 @@
 // the other side have to be looked at: the user's by their __qualifiers__, those of the libraries
 // and of our own headers by their names.
 #include <ctype.h>
-#include <string.h>
 
 #include "uses.h"
 

@@ -5,7 +5,6 @@
 // the parser understands: one too many is a question too many. Which of them are locals, are
 // called, or stand for a variable's name alone, the tree says.
 #include <stdlib.h>
-#include <string.h>
 
 #include "uses.h"
 

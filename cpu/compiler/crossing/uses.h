@@ -3,8 +3,6 @@
 #ifndef USES_H
 #define USES_H
 
-#include <stdio.h>
-
 #include "crossing.h"
 #include "names/names.h"
 

@@ -2,9 +2,7 @@
 // The program as the compiler is shown it when it is asked who calls whom (ask_compiler.c):
 // rewritten, with marks on what is the host's or the device's alone, and line numbers of its own,
 // by which tokens of the user's are found again.
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "uses.h"
 

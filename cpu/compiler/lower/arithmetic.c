@@ -12,8 +12,6 @@
 // program's whose right operand may be anything: it would be taken for what stands in between.
 // Sums of floating numbers keep products and additions together (cpu/include/cuda_cpu/in_order.h).
 // Whose operator it is the compiler is asked without all that (crossing/view.c).
-#include <string.h>
-
 #include "names/names.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------

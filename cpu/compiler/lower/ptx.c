@@ -14,9 +14,7 @@
 // types the C++ compiler sees.
 #define _GNU_SOURCE // memmem
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "ptx.h"
 #include "rewrite.h"

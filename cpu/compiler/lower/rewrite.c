@@ -2,7 +2,6 @@
 // The edits to tokens, in the order in which they are made: what C++ cannot parse goes away, and
 // what the runtime has to know is put in.
 #include <ctype.h>
-#include <string.h>
 
 #include "split/split.h"
 #include "rewrite.h"

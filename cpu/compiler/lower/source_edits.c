@@ -2,7 +2,6 @@
 // Edits to the source itself, whose tokens are read anew after them: for what the passes that
 // follow are to see as if the program had said it.
 #define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "rewrite.h"

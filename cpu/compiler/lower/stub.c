@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Stubs: beside each kernel a function that takes the same parameters and queues the launch.
-#include <string.h>
-
 #include "rewrite.h"
 #include "split/split.h"
 

@@ -2,9 +2,7 @@
 // #pragma unroll, which stands before a loop and becomes #pragma GCC unroll. In front of
 // anything else, where C++ would refuse that, it says nothing.
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "rewrite.h"
 

@@ -9,7 +9,6 @@
 // may do everything, and so may code that is not understood.
 #define _GNU_SOURCE // memmem
 #include <stdlib.h>
-#include <string.h>
 
 #include "names.h"
 

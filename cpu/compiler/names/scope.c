@@ -2,7 +2,6 @@
 // What a name in a function's body means: a local of the function, a member of its class, or a
 // variable outside; and whose code it stands in.
 #include <stdlib.h>
-#include <string.h>
 
 #include "names.h"
 

@@ -3,8 +3,6 @@
 // two functions of one name take the same, so that both declarations are of one function. What is
 // written with other words may be the same by another name, unless it is known as a number, pointer
 // or vector.
-#include <string.h>
-
 #include "names.h"
 
 static struct signature *signatures; // of each declaration

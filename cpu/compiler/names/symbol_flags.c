@@ -3,7 +3,6 @@
 // A name stands for all that is declared by it anywhere. What functions take by reference is
 // signature.c's to say, what they may do effects.c's.
 #include <stdlib.h>
-#include <string.h>
 
 #include "names.h"
 

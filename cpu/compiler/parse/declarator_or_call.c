@@ -3,8 +3,6 @@
 // read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
-#include <string.h>
-
 #include "parser.h"
 
 void note_sense(const struct declaration *d) {

@@ -2,8 +2,6 @@
 // Reads the declarations of a file, for all who ask what it declares: namespaces and classes are
 // entered, those in functions, too; else bodies of functions and values of variables are stepped
 // over. What is no declaration that it knows is OTHER.
-#include <string.h>
-
 #include "parser.h"
 
 struct declaration *declarations;

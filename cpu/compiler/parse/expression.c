@@ -2,7 +2,6 @@
 // Expressions: from tokens to a tree, by precedence climbing. What is not in here is not
 // understood, and the statement around it is OPAQUE.
 #include <stdint.h>
-#include <string.h>
 
 #include "parser.h"
 

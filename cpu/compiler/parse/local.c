@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a function declares: variables and types, with the scopes of their names; of classes, whose
 // methods are functions of their own (declare.c), their names alone.
-#include <string.h>
-
 #include "parser.h"
 
 struct variable **variables; // of the function at hand, all of them

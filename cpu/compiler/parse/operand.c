@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operands of expressions: names and calls, constants, casts, what is made of a type, what is asked
 // about one and not evaluated (sizeof, decltype and their kin).
-#include <string.h>
-
 #include "parser.h"
 
 struct node *parse_item(size_t i) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statements: a function's body from tokens to a tree.
 // A statement that is not understood is OPAQUE: it may do anything.
-#include <string.h>
-
 #include "parser.h"
 
 // The last token of the statement at token i, whatever it is, before token close.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes of the tree, and what they are; functions read as trees, each of them once, for those who
 // look at more than one at a time.
-#include <string.h>
-
 #include "parser.h"
 
 static struct failure failure;

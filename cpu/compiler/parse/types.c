@@ -3,7 +3,6 @@
 // anything.
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "parser.h"
 

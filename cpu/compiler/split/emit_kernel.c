@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A kernel that fission.c has taken apart, put together again as loops over threads (emit_loop.c).
 #include <stdlib.h>
-#include <string.h>
 
 #include "fission.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A loop over the threads of a block, or over the elements that they stride over: its head, and the
 // statements in it.
-#include <string.h>
-
 #include "fission.h"
 
 // A strided loop (stride.c): a loop over the elements of the block's first thread, around one over

@@ -2,9 +2,7 @@
 // Tokens printed as lower/ has rewritten them, each line with the place in the .cu file that it
 // came from, for the split form of a kernel (emit_kernel.c). What stands in the place of some of
 // them there is found first.
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fission.h"
 

@@ -3,7 +3,6 @@
 // shuffles, or use groups of threads, or have loops that threads may go through side by side.
 #include "inline.h"
 #include "fission.h"
-#include "names/names.h"
 
 // ---- functions that wait ------------------------------------------------------------------------
 

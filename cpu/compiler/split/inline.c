@@ -23,7 +23,6 @@
 #include <stdlib.h>
 
 #include "inline.h"
-#include "names/names.h"
 
 struct shared { // the shared memory of a function with these template arguments
     const struct declaration *of;

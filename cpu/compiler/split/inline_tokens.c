@@ -3,7 +3,6 @@
 // parameters of its template replaced by what they stand for there.
 #include "inline.h"
 #include "fission.h"
-#include "names/names.h"
 
 struct output *write_to(struct inlining *t, struct output *there) {
     struct output *const before = t->out;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The kernels of the file, the form that each of them gets, and what --report says of it.
-#include <stdio.h>
-#include <string.h>
-
 #include "inline.h"
 #include "fission.h"
 

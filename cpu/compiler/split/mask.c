@@ -20,8 +20,6 @@
 //     if (warp == 0)          { staying inner(all);
 //         v = fold(v);          each_staying(inner, [&] { inner.ask(...); });
 //                               if (inner.runs > 0) each_staying(inner, [&] { ... }); }
-#include <stdio.h>
-
 #include "fission.h"
 
 // The first barrier from token `from` on; NULL: there is none.

@@ -10,7 +10,6 @@
 // waits for an atomic's answer, or reads what is volatile. Where the lanes of warps meet, at
 // shuffles say, is noted as well: from there on only threads of different warps are looked at.
 #include "fission.h"
-#include "names/names.h"
 
 enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
 

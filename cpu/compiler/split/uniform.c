@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Uniformity: what is the same for all threads of a block, read off the tree from the leaves up.
-#include <string.h>
-
 #include "fission.h"
 
 bool changes_by_name(const struct variable *v) {

@@ -3,8 +3,6 @@
 //
 // VALUE is what is read and nothing else. It is so only where that is understood: what an operator,
 // constructor or function of the program gets may be changed by it, or remembered (OPEN).
-#include <string.h>
-
 #include "fission.h"
 
 static bool is_trusted(size_t name) {

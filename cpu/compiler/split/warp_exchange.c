@@ -13,8 +13,6 @@
 // Under a condition that threads may not agree on there is a mask (mask.c); those in functions have
 // been written out (inline.c). Among lanes that the source does not show to be all the kernel stays
 // whole.
-#include <string.h>
-
 #include "fission.h"
 
 const struct variable *constant_of_file(size_t name) {

@@ -2,7 +2,6 @@
 // The words of the source, numbered, and what is known of each.
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "text.h"
 

@@ -2,10 +2,7 @@
 // The source as tokens with their brackets, and what is noted of each: text before it, after
 // it, or in its place.
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "text.h"
 char *source;

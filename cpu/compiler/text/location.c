@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where each token stands in the source's files, whose text it is, and what is said of it.
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "text.h"
 

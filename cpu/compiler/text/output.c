@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Files: a source is read, and printed again as its tokens have been edited.
-#include <stdio.h>
-
 #include "text.h"
 
 static void print_blank(FILE *out, size_t from, size_t to) {

@@ -5,8 +5,6 @@
 // first thread, in front of the loop over threads (fits() in loops.h); where none does, the next
 // thread's element is the next. So are conditions asked that hold for some threads of a row
 // (span.h).
-#include <string.h>
-
 #include "split/fission.h"
 
 // ---- what the row's first thread has ------------------------------------------------------------

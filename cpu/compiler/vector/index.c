@@ -6,8 +6,6 @@
 // A kernel without a barrier that asks for threadIdx.x and blockIdx.x in such sums alone is FLAT:
 // its blocks side by side are one long row of threads, and run as the loop that one would write by
 // hand. (Where indices could wrap around, blocks.h runs it thread by thread.)
-#include <string.h>
-
 #include "split/fission.h"
 
 static bool is_of(const struct node *n, const char *name, char axis) {

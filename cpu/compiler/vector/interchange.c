@@ -12,7 +12,6 @@
 // seen in their order, nor where a loop adds to memory: several threads may add to one element, and
 // nvcc keeps such a sum in a register, so that each of them stores the right one.
 #include <stdlib.h>
-#include <string.h>
 
 #include "split/fission.h"
 

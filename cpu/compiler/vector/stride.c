@@ -8,8 +8,6 @@
 // each line an element. So the threads of a block go side by side, as on a GPU: a loop over the
 // elements of its first thread, and in it one over threads. Whether start, limit and step let them
 // is asked when it runs (each_stride in loops.h).
-#include <string.h>
-
 #include "split/fission.h"
 
 bool counts(const struct type *type) {

@@ -6,7 +6,6 @@
 // texture.h). The sums are exact, and so the texels the same, as long as the row is short: that,
 // and what the texture is, is asked once a launch of the row.
 #include <stdlib.h>
-#include <string.h>
 
 #include "split/fission.h"
 

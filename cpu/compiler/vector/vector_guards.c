@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What is asked in front of a loop over threads: of its rows, so that they are done as vectors.
-#include <string.h>
-
 #include "split/fission.h"
 
 bool can_fit(const struct step *s) {
