@@ -122,7 +122,7 @@ static void rename_clock(size_t i) {
 
 // C's exp() and expf(): of a float what can be vectorised (cpu/include/cuda_cpu/exponential.h).
 static void rename_exponential(size_t i) {
-    if (flags(i) & PURE && !is_any(i - 1, (const char *const[]){".", "->", "::", NULL}))
+    if (flags(i) & PURE && !is_listed(i - 1, ". -> ::"))
         tokens[i].instead = is(i, "exp") ? "::cuda_cpu::device_exp" : "::cuda_cpu::device_expf";
 }
 

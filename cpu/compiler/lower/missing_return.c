@@ -16,16 +16,15 @@ static bool goes_on(const struct node *n) {
 // A value of the function's result, which may have no constructor without arguments: by the type's
 // tokens, which end where the function's name begins. NULL: they are not known.
 static const char *value_of(const struct declaration *d, const struct type *result) {
-    static const char *const no_types[] = {
-        "(",        "inline",     "static",   "virtual",   "explicit",     "__device__",
-        "__host__", "__inline__", "__inline", "constexpr", "__noinline__", "__forceinline__",
-        "extern",   "friend",     "[",        NULL};
+    static const char no_types[] =
+        "( [ inline static virtual explicit __device__ __host__ __inline__ __inline constexpr "
+        "__noinline__ __forceinline__ extern friend";
     const size_t end = d->qualifier ? d->qualifier : d->name;
     if (d->special == CONVERSION || result->from < d->first || result->from >= end ||
         is(end - 1, "::"))
         return NULL;
     for (size_t i = result->from; i < end; i++)
-        if (is_any(i, no_types))
+        if (is_listed(i, no_types))
             return NULL;
     return text("::cuda_cpu::unspecified<%s>()", joined(result->from, end - 1, false));
 }

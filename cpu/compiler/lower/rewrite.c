@@ -66,18 +66,12 @@ static bool places_variable(size_t i) {
 
 // ---- all of it ----------------------------------------------------------------------------------
 
-static const char *const removed[] = {
-    "__global__",  "__device__",        "__host__", "__constant__",
-    "__managed__", "__grid_constant__", NULL};
-
 // Leaves token i out, unless something stands in its place already.
 static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
 }
 
 void rewrite_program(const struct lowering *options) {
-    static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
-                                            NULL};
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
@@ -99,14 +93,14 @@ void rewrite_program(const struct lowering *options) {
         if (is_listed(i, "__activemask coalesced_threads") && is(i + 1, "(") && is(i + 2, ")") &&
             !(flags(i) & USERS) && in_code(i))
             insert_before(i + 2, text("__builtin_FILE(), %zu", i));
-        if (is_any(i, launching) ? is(i + 1, "(") && in_code(i) : is(i, "func") && is(i + 1, "="))
+        if (is_listed(i, "cudaLaunchKernel cudaLaunchCooperativeKernel")
+                ? is(i + 1, "(") && in_code(i)
+                : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
             rewrite_unroll(i, options->rolled);
-        } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
-                   is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
-                   !(i > 0 && is(i - 1, "operator"))) {
+        } else if (begins_launch(i)) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
@@ -121,7 +115,8 @@ void rewrite_program(const struct lowering *options) {
                 rewrite_asm(i);
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
-            } else if (is_any(i, removed)) {
+            } else if (is_listed(i, "__global__ __device__ __host__ __constant__ __managed__ "
+                                    "__grid_constant__")) {
                 leave_out(i);
             }
         } else if (is(i, ":") && is(i + 1, "}") && in_code(i)) {

@@ -6,21 +6,18 @@
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
 // `name` gets a prefix.
 static char *plain_text(size_t first, size_t end, size_t name) {
-    static const char *const gone[] = {
-        "__global__",   "__device__", "__host__",   "__grid_constant__",
-        "static",       "inline",     "extern",     "__forceinline__",
-        "__noinline__", "__inline__", "__shared__", "__constant__",
-        "__managed__",  NULL};
-    static const char *const gone_with_parentheses[] = {"__launch_bounds__", "__cluster_dims__",
-                                                        "__maxnreg__",       "__attribute__",
-                                                        "__block_size__",    NULL};
+    static const char gone[] =
+        "__global__ __device__ __host__ __grid_constant__ static inline extern __forceinline__ "
+        "__noinline__ __inline__ __shared__ __constant__ __managed__";
+    static const char gone_with_parentheses[] =
+        "__launch_bounds__ __cluster_dims__ __maxnreg__ __attribute__ __block_size__";
     char *result = text("%s", "");
     for (size_t t = first; t < end; t++) {
-        if (is_any(t, gone_with_parentheses) && is(t + 1, "("))
+        if (is_listed(t, gone_with_parentheses) && is(t + 1, "("))
             t = closing(t + 1);
         else if (is(t, "[") && is(t + 1, "["))
             t = closing(t);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
+        else if (!is_listed(t, gone) && tokens[t].kind != PRAGMA &&
                  !(tokens[t].kind == STRING && is(t - 1, "extern")))
             result = text("%s%s%s%.*s", result,
                           t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",

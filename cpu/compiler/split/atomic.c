@@ -10,9 +10,9 @@ static bool is_call_of(const struct node *n, size_t i) {
 
 // atomicAdd(&shared[i], ...
 bool is_atomic_in_block(const struct fission *f, size_t i) {
-    static const char *const names[] = {"atomicAdd", "atomicMin", "atomicMax",  "atomicAnd",
-                                        "atomicOr",  "atomicXor", "atomicExch", NULL};
-    if (!is_any(i, names) || (flags(i) & USERS))
+    static const char names[] =
+        "atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExch";
+    if (!is_listed(i, names) || (flags(i) & USERS))
         return false;
     const struct node *const call = find_down(f->body, i, is_call_of);
     if (!call || call->sign_length || !call->child || call->child->kind != ADDRESS_OF)

@@ -47,11 +47,10 @@ static const char *together(const struct group *group, size_t member) {
 
 // plus<T>() or plus<>{}: its type, T a number's; NULL: it is no such thing.
 static const char *operation(const struct expansion *e, const struct node *n) {
-    static const char *const known[] = {"plus",   "less",    "greater", "bit_and",
-                                        "bit_or", "bit_xor", NULL};
     const struct arguments *const given = n->arguments;
     const struct node *const value = n->kind == CONSTRUCT ? first_argument(n) : NULL;
-    if (n->kind != CONSTRUCT || !is_type_in_space(n->type, known) ||
+    if (n->kind != CONSTRUCT ||
+        !is_type_in_space(n->type, "plus less greater bit_and bit_or bit_xor") ||
         (value && (value->kind != LIST || value->child || value->next)))
         return NULL;
     for (size_t k = 0; given && k < given->count; k++)
@@ -73,8 +72,7 @@ static const char *reduced(const struct expansion *e, const struct node *n,
     return reduces ? text("__tile_reduce<%s>(%s, %s)", type, group->size, reduces) : NULL;
 }
 
-static const char *const folds[] = {"reduce", NULL};
-static const char *const asked[] = {"sync", "thread_rank", "group_size", NULL};
+static const char asked[] = "sync thread_rank group_size";
 
 // The outermost expression at token i in which a group is named, or that is one; NULL: there is
 // none.
@@ -85,7 +83,7 @@ static const struct node *naming_at(const struct expansion *e, const struct node
         return NULL;
     if (n->first == i && n->kind < EXPRESSION &&
         ((n->kind == METHOD && is_group(e, n->child, group)) ||
-         ((calls_in_space(n, folds) || calls_in_space(n, asked)) && first_argument(n) &&
+         ((calls_in_space(n, "reduce") || calls_in_space(n, asked)) && first_argument(n) &&
           is_group(e, first_argument(n), group)) ||
          is_group(e, n, group)))
         return n;
@@ -112,7 +110,7 @@ const char *group_text(const struct expansion *e, size_t i, size_t *last) {
     } else if (n->kind == METHOD && !n->sign_length) {
         *last = opening(n->last);
         result = together(&group, n->name);
-    } else if (calls_in_space(n, folds)) {
+    } else if (calls_in_space(n, "reduce")) {
         result = reduced(e, n, &group);
     } else if (calls_in_space(n, asked) && !first_argument(n)->next && !is(n->name, "group_size")) {
         result = answer(&group, n->name);

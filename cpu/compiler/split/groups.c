@@ -42,32 +42,27 @@ static bool is_space(size_t i) {
 
 // Is the word at token `name`, which is written from token `first` on, with the namespace or
 // without it, one of these in it?
-static bool is_in_space(size_t first, size_t name, const char *const *words) {
-    if (!is_any(name, words) || is_member(first) || !has_groups())
+static bool is_in_space(size_t first, size_t name, const char *words) {
+    if (!is_listed(name, words) || is_member(first) || !has_groups())
         return false;
     return name == first ? !is_users(name)
                          : name == first + 2 && is(first + 1, "::") && is_space(first);
 }
 
-static const char *const blocks[] = {"thread_block", NULL}, *const grids[] = {"grid_group", NULL},
-                         *const tiles[] = {"thread_block_tile", NULL};
-
-bool calls_in_space(const struct node *n, const char *const *words) {
+bool calls_in_space(const struct node *n, const char *words) {
     return n->kind == CALL && is_in_space(n->first, n->name, words);
 }
 
-bool is_type_in_space(const struct type *type, const char *const *words) {
+bool is_type_in_space(const struct type *type, const char *words) {
     return type->name && is_in_space(type->from, type->name, words);
 }
 
 static bool names_group(const struct node *n) {
-    static const char *const outside[] = {"this_thread_block", "this_grid", "tiled_partition",
-                                          "reduce", NULL};
-    static const char *const members[] = {
-        "sync",   "shfl",        "shfl_up",     "shfl_down",       "shfl_xor",        "any", "all",
-        "ballot", "thread_rank", "num_threads", "meta_group_rank", "meta_group_size", NULL};
-    bool names = n->kind == METHOD ? !n->sign_length && is_any(n->name, members)
-                                   : calls_in_space(n, outside);
+    static const char members[] = "sync shfl shfl_up shfl_down shfl_xor any all ballot thread_rank "
+                                  "num_threads meta_group_rank meta_group_size";
+    bool names = n->kind == METHOD
+                     ? !n->sign_length && is_listed(n->name, members)
+                     : calls_in_space(n, "this_thread_block this_grid tiled_partition reduce");
     for (const struct node *c = n->child; c && !names; c = c->next)
         names = names_group(c);
     return names;
@@ -77,7 +72,8 @@ bool names_groups(const struct declaration *d) {
     const struct reading *const r = has_groups() ? read_function(d) : NULL;
     bool names = r && names_group(r->body);
     for (size_t k = 0; r && k < r->variable_count && !names; k++)
-        names = r->variables[k]->name > d->open && is_type_in_space(&r->variables[k]->type, tiles);
+        names = r->variables[k]->name > d->open &&
+                is_type_in_space(&r->variables[k]->type, "thread_block_tile");
     return names;
 }
 
@@ -88,19 +84,17 @@ bool may_ask_group(const struct node *n) {
 // ---- groups -------------------------------------------------------------------------------------
 
 bool is_group(const struct expansion *e, const struct node *n, struct group *group) {
-    static const char *const wholes[] = {"this_thread_block", "this_grid", NULL};
-    static const char *const parts[] = {"tiled_partition", NULL};
     for (size_t k = 0; k < e->group_count && n->kind == LOCAL_NAME; k++)
         if (n->variable->name == e->groups[k].name) {
             *group = e->groups[k];
             return true;
         }
-    if (calls_in_space(n, wholes) && !n->child) {
+    if (calls_in_space(n, "this_thread_block this_grid") && !n->child) {
         *group = (struct group){.kind = is(n->name, "this_grid") ? GRID_GROUP : BLOCK_GROUP};
         return true;
     }
     const struct node *const of =
-        calls_in_space(n, parts) && n->arguments ? first_argument(n) : NULL;
+        calls_in_space(n, "tiled_partition") && n->arguments ? first_argument(n) : NULL;
     struct group inner;
     if (!of || of->next || !is_group(e, of, &inner) || inner.kind != BLOCK_GROUP)
         return false;
@@ -114,11 +108,12 @@ static bool becomes(const struct variable *v, const struct group *group) {
     const struct arguments *const given = v->type.arguments;
     if (v->deduced)
         return v->type.shape == UNKNOWN;
-    if (!is_type_in_space(&v->type, tiles))
-        return !given && is_type_in_space(&v->type, group->kind == BLOCK_GROUP ? blocks : grids) &&
-               group->kind != TILE_GROUP;
+    if (!is_type_in_space(&v->type, "thread_block_tile"))
+        return !given && group->kind != TILE_GROUP &&
+               is_type_in_space(&v->type,
+                                group->kind == BLOCK_GROUP ? "thread_block" : "grid_group");
     if (!given || given->count == 0 || given->count > 2 ||
-        (given->count == 2 && !is_type_in_space(&given->all[1].type, blocks)))
+        (given->count == 2 && !is_type_in_space(&given->all[1].type, "thread_block")))
         return false;
     return group->kind == TILE_GROUP;
 }
@@ -184,7 +179,7 @@ bool is_of_group(const struct expansion *e, const struct variable *parameter, co
     for (size_t k = 0; k < e->group_count; k++) {
         const struct variable *const v = variable_named(e, e->groups[k].name);
         const struct arguments *const given =
-            v && is_type_in_space(&v->type, tiles) ? v->type.arguments : NULL;
+            v && is_type_in_space(&v->type, "thread_block_tile") ? v->type.arguments : NULL;
         *stands = NULL;
         if (v && is_just(&v->type, parameter))
             return true;

@@ -121,8 +121,8 @@ bool is_group(const struct expansion *e, const struct node *n, struct group *gro
 // Is the type a parameter of e's template, and no more?
 bool is_of_template(const struct expansion *e, const struct type *type);
 // Of the namespace's words these: whether the node calls one; whether the type is one.
-bool calls_in_space(const struct node *n, const char *const *words);
-bool is_type_in_space(const struct type *type, const char *const *words);
+bool calls_in_space(const struct node *n, const char *words);
+bool is_type_in_space(const struct type *type, const char *words);
 // group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for
 // something; NULL: they stay as they are.
 const char *group_text(const struct expansion *e, size_t i, size_t *last);

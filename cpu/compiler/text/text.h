@@ -41,13 +41,6 @@ static inline bool is(size_t i, const char *word) {
     return *start == *word && t->kind != STRING && strncmp(start, word, t->end - t->start) == 0 &&
            word[t->end - t->start] == '\0';
 }
-// Is it one of the words in a list that NULL ends?
-static inline bool is_any(size_t i, const char *const *words) {
-    for (; *words; words++)
-        if (is(i, *words))
-            return true;
-    return false;
-}
 // Is it one of the words in a list that blanks separate? Is the word one, which has so many
 // letters?
 bool is_listed(size_t i, const char *words);
