@@ -52,21 +52,6 @@ static size_t start_of_callee(size_t last) {
     }
 }
 
-// The ) that ends the launch whose configuration begins at token i; its ( in *arguments.
-static size_t launch_end(size_t i, size_t *arguments) {
-    int depth = 0;
-    for (; i + 3 < token_count; i++) {
-        depth += nesting(i);
-        if (depth < 0 || (depth == 0 && is(i, ";")))
-            return token_count;
-        if (depth == 0 && is(i, ">") && is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(")) {
-            *arguments = i + 3;
-            return closing(i + 3);
-        }
-    }
-    return token_count;
-}
-
 bool is_declared_in_front(const struct declaration *d) {
     if (!d->body || d->is_constrained || is(d->name - 1, "::"))
         return false;
@@ -122,7 +107,8 @@ static struct launch launch_at(size_t i) {
     struct launch launch = {token_count, 0, token_count, NULL};
     if (n && is(n->last, ")"))
         return (struct launch){n->first, opening(n->last), n->last, n->child};
-    launch.end = launch_end(i + 3, &launch.arguments);
+    launch.arguments = end_of_configuration(i + 3) + 3;
+    launch.end = is(launch.arguments, "(") ? closing(launch.arguments) : token_count;
     launch.first = i > 0 ? start_of_callee(i - 1) : token_count;
     if (launch.first < token_count && launch.end < token_count) {
         launch.callee = read_value(launch.first, parse_primary);

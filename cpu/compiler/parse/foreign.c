@@ -63,8 +63,7 @@ struct node *parse_lambda(size_t i) {
     return with(n, body);
 }
 
-// The >>> that ends the configuration which begins at token i; token_count: there is none.
-static size_t end_of_configuration(size_t i) {
+size_t end_of_configuration(size_t i) {
     for (; i + 2 < token_count && nesting(i) >= 0 && !is(i, ";"); i++)
         if (nesting(i) > 0)
             i = closing(i);
