@@ -68,7 +68,6 @@ void ask_the_compiler(const struct judging *options) {
         uses.all = grow(uses.all, &uses.room, uses.count + 1, sizeof *uses.all);
         uses.all[uses.count++] = use;
     }
-    free(line);
     if (answer)
         pclose(answer);
     unlink(question);

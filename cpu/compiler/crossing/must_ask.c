@@ -4,8 +4,6 @@
 // a word was declared in, all words of a function are looked at, so that nothing depends on what
 // the parser understands: one too many is a question too many. Which of them are locals, are
 // called, or stand for a variable's name alone, the tree says.
-#include <stdlib.h>
-
 #include "uses.h"
 
 // What a word is declared as, somewhere.
@@ -147,6 +145,5 @@ bool has_to_be_asked(const struct judging *options) {
         asked = d->what == FUNCTION && owner_of(d->name) == USER && asks_about(&a, d);
     for (size_t i = 0; i < token_count && a.device_code && !asked; i++)
         asked = names_outside(&a, i);
-    free(a.of_word);
     return asked || (!options->separate_compilation && find_undefined());
 }

@@ -2,8 +2,6 @@
 // The program as the compiler is shown it when it is asked who calls whom (ask_compiler.c):
 // rewritten, with marks on what is the host's or the device's alone, and line numbers of its own,
 // by which tokens of the user's are found again.
-#include <stdlib.h>
-
 #include "uses.h"
 
 struct seen { // where a token of the user's stands in the view
@@ -89,7 +87,6 @@ struct view write_view(FILE *out, bool relaxed_constexpr) {
             put_apart(&w, tokens[i].after);
     }
     put(&w, "\n", 1);
-    free(marks);
     return view;
 }
 

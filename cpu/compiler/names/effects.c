@@ -244,5 +244,4 @@ void note_effects(void) {
                 of_members |= effects;
         }
     }
-    free(known);
 }

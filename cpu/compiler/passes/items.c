@@ -205,7 +205,6 @@ void match_items(struct items *h, struct items *d) {
                 ;
             k = y;
         }
-        free(t.all);
     }
 }
 

@@ -4,8 +4,6 @@
 // host's pass, kernels and __device__ functions from the device's, and a __host__ __device__
 // function gets both bodies and chooses when it runs. A name that both passes declare differently
 // is the device's under another name.
-#include <stdlib.h>
-
 #include "pass.h"
 #include "passes.h"
 
@@ -269,10 +267,6 @@ static void merge_scopes(const struct declaration *host, const struct declaratio
     }
     if (outside)
         enter(NO_SCOPE);
-    free(done);
-    free(names.all);
-    free(h.all);
-    free(d.all);
 }
 
 // The line markers' 1 and 2, which say that files are entered and left: in the merged text they do

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a loop over threads sees of the variables that outlive one: their names bound to what the
 // thread has of them, in front of the statements that name them.
-#include <stdlib.h>
-
 #include "fission.h"
 
 // A truth value that each thread keeps: in an array of int, as wide as what stands under it is, as
@@ -83,7 +81,6 @@ static void put_needed(struct fission *f, struct needs *needs) {
         else
             put_element(f, v);
     }
-    free(needs->all);
 }
 
 void put_bindings(struct fission *f, const struct variable *counter) {

@@ -25,7 +25,6 @@
 // kernel is not understood. A kernel with no barrier is one loop. The order of the threads is the
 // same either way: up to a barrier they run one after the other.
 #include <limits.h>
-#include <stdlib.h>
 
 #include "fission.h"
 
@@ -328,12 +327,4 @@ bool take_apart(struct fission *f) {
         return true;
     f->careful = true;
     return f->tried && try_to_take_apart(f);
-}
-
-void forget(struct fission *f) {
-    free(f->steps);
-    free(f->exchanges);
-    free(f->substitutes);
-    free(f->accesses);
-    free(f->printed.text);
 }

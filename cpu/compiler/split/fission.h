@@ -69,8 +69,7 @@ struct substitute {
     const char *text;
 };
 
-// A kernel while it is taken apart, and written. It begins with its form alone, and ends with
-// forget().
+// A kernel while it is taken apart, and written. It begins with its form alone.
 struct fission {
     struct kernel_form *form; // what becomes of it
     bool careful;    // no loop is STRIDED, gets a loop over threads of its own, or goes around one
@@ -178,7 +177,6 @@ bool give_up(struct fission *f, size_t where, const char *why);
 bool takes_volatile(void); // has the kernel a volatile parameter?
 // Takes the kernel apart, as far as it can be: its form says how. False: it stays whole.
 bool take_apart(struct fission *f);
-void forget(struct fission *f);
 
 // Is it the same for the lanes of a warp that come to it together (warp_uniform.c)?
 bool is_warp_uniform(const struct node *n);

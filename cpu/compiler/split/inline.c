@@ -20,8 +20,6 @@
 // classes, whose parameters are handed over by value, and which return in their last statement, or
 // under conditions at their top: then the rest is an else. Of several functions of a name it is one
 // that takes the very numbers that the call gives it.
-#include <stdlib.h>
-
 #include "inline.h"
 
 struct shared { // the shared memory of a function with these template arguments
@@ -266,7 +264,8 @@ static bool is_understood(const struct node *n) {
 }
 
 // Writes the kernel's text, if there is something to write out in it.
-static void expand(const struct declaration *kernel, struct inlining *t, struct output *all) {
+static void expand(const struct declaration *kernel, struct output *all) {
+    struct inlining written = {.expansions = 0}, *const t = &written;
     struct expansion e = {.text = t,
                           .of = kernel,
                           .kernel = kernel,
@@ -295,14 +294,6 @@ static void expand(const struct declaration *kernel, struct inlining *t, struct 
     expanded[expanded_count++] = (struct expanded){.kernel = kernel->name};
 }
 
-static void add_text(const struct declaration *kernel, struct output *all) {
-    struct inlining t = {.expansions = 0};
-    expand(kernel, &t, all);
-    free(t.shared);
-    free(t.body.text);
-    free(t.hoisted.text);
-}
-
 void inline_functions(void) {
     struct output all = {NULL, 0, 0};
     own_tokens = token_count;
@@ -313,7 +304,7 @@ void inline_functions(void) {
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
         if (d->what == FUNCTION && (d->spaces & GLOBAL) && d->body && d->scope == NO_SCOPE &&
             owner_of(d->name) == USER)
-            add_text(d, &all);
+            expand(d, &all);
     if (expanded_count == 0)
         return;
     char *const longer = text("%.*s\n%s\n", (int)source_length, source, all.text);

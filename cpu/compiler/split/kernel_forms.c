@@ -26,7 +26,6 @@ static struct kernel_form form_of(const struct declaration *kernel, const struct
     struct fission f = {.form = &k};
     if (!k.why && k.close < token_count)
         take_apart(&f);
-    forget(&f);
     return k;
 }
 
@@ -86,6 +85,5 @@ void write_splits(void) {
         struct fission f = {.form = &forms[k]};
         if (forms[k].form != WHOLE && take_apart(&f))
             write_split(&f);
-        forget(&f);
     }
 }
