@@ -44,11 +44,6 @@ static bool reads(const struct node *n, const struct node *array, bool *crossed)
     return found;
 }
 
-static char *source_of(size_t first, size_t last) {
-    return text("%.*s", (int)(tokens[last].end - tokens[first].start),
-                source + tokens[first].start);
-}
-
 static bool is_fence(const struct node *n) {
     return n && n->kind == EXPRESSION && n->child->kind == CALL &&
            is_listed(n->child->name, "__threadfence __threadfence_block");
@@ -76,8 +71,8 @@ static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
     if (!reads(value, array, &crossed) || !(crossed || fenced || is_volatile(array)))
         return;
     const bool changes = assign->sign_length == 2;
-    char *place = source_of(assign->child->first, assign->child->last),
-         *right = source_of(value->first, value->last), *before = "";
+    char *place = written(assign->child->first, assign->child->last),
+         *right = written(value->first, value->last), *before = "";
     if (changes && !names_place(assign->child)) { // the value first, and the place once
         before = text("const auto cuda_cpu_right = %s; auto &cuda_cpu_place = %s; ", right, place);
         place = "cuda_cpu_place";
@@ -85,9 +80,8 @@ static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
     }
     add_edit(edits, tokens[n->first].start, tokens[n->last].end,
              text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
-                  together, before, changes ? place : "",
-                  changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
-                  together));
+                  together, before, changes ? place : "", changes ? name_of(assign->sign) : "",
+                  right, together, place, together));
 }
 
 bool insert_syncwarps(void) {

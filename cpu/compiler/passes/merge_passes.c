@@ -11,7 +11,7 @@
 
 size_t pass_scopes[PASSES];
 static struct output merged;
-static size_t written;               // the token that was written last
+static size_t last_written;          // the token that was written last
 static size_t opened[DEEPEST_BLOCK]; // blocks that are open in what is written, the outermost first
 static size_t opened_count;
 static bool collecting;          // the first time, when only the names are collected that follow
@@ -56,8 +56,9 @@ static bool is_parameter(const struct declaration *f, size_t i) {
 static void put_named(size_t first, size_t last, size_t from, const struct declaration *f) {
     if (last < first)
         return;
-    if (written + 1 == first && written > 0) {
-        write_text(source + tokens[written].end, tokens[first].start - tokens[written].end);
+    if (last_written + 1 == first && last_written > 0) {
+        write_text(source + tokens[last_written].end,
+                   tokens[first].start - tokens[last_written].end);
     } else {
         char *const marker = placed(first);
         write_text(marker, strlen(marker));
@@ -69,7 +70,7 @@ static void put_named(size_t first, size_t last, size_t from, const struct decla
             write_text(DEVICE_PREFIX, strlen(DEVICE_PREFIX));
         write_text(source + tokens[t].start, length(t));
     }
-    written = last;
+    last_written = last;
 }
 
 static void put_tokens(size_t first, size_t last) {
@@ -86,7 +87,7 @@ static void put_renamed(const struct item *i) {
 
 static void put_word(const char *what) {
     write_text(what, strlen(what));
-    written = 0;
+    last_written = 0;
 }
 
 static bool names_renamed(const struct item *i) {
@@ -301,7 +302,7 @@ char *merge_passes(char *host, char *device, const char *of_host) {
     host_headers = of_host;
     for (int round = 0; round < 2; round++) {
         collecting = round == 0;
-        written = 0;
+        last_written = 0;
         merge_scopes(&declarations[0], &declarations[pass_scopes[DEVICE_PASS]]);
     }
     write_text("\n", 1);

@@ -8,8 +8,7 @@
 static void put_stride_head(struct fission *f, const struct node *loop, const struct stride *s,
                             bool asks) {
     const struct variable *v = s->counter;
-    char *type = text("%.*s", (int)(tokens[v->type_end - 1].end - tokens[v->type_first].start),
-                      source + tokens[v->type_first].start);
+    const char *const type = written(v->type_first, v->type_end - 1);
     put(f, "::cuda_cpu::each_stride<%s, %s>(blockDim, ", asks ? "true" : "false", type);
     put(f,
         "[&](const ::uint3 threadIdx, const long cuda_cpu_thread) -> %s { (void)threadIdx, "
@@ -26,14 +25,11 @@ static void put_stride_head(struct fission *f, const struct node *loop, const st
 }
 
 static void put_stride_body(struct fission *f, const struct step *step, const struct stride *s) {
-    const struct node *last = s->body->child;
     if (step->node->kind == FOR) {
         put_tokens(f, s->body->first, s->body->last);
         return;
     }
-    while (last->next)
-        last = last->next;
-    put_tokens(f, s->body->first, last->first - 1);
+    put_tokens(f, s->body->first, s->body->newest->first - 1);
     put(f, " }");
 }
 

@@ -104,8 +104,8 @@ enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 // may do.
 void note_uses(struct node *n, enum use use);
 
-// Does the tree name the variable?
-bool mentions(const struct node *n, const struct variable *v);
+// Is it of an object, or may it be?
+bool is_class(const struct type *type);
 
 // uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
 bool is_uniform(const struct node *n, bool unchanging);

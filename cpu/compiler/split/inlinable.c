@@ -193,8 +193,7 @@ static bool is_own(size_t i, const struct reading *r) {
 const struct node *early_return(const struct node *n) {
     const struct node *last = n->kind == IF && !child(n, 1)->next ? child(n, 1) : NULL;
     if (last && last->kind == BLOCK)
-        for (last = last->child; last && last->next;)
-            last = last->next;
+        last = last->newest;
     return last && last->kind == RETURN ? last : NULL;
 }
 
@@ -228,9 +227,7 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel) {
     if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !returns_value(f))
         return false;
     const struct reading *const r = read_function(f);
-    const struct node *last = r->body->child;
-    while (last && last->next)
-        last = last->next;
+    const struct node *const last = r->body->newest;
     if (!has_plain_parameters(f, r) || r->body->why || !has_known_sizes(r->body, r))
         return false;
     for (const struct node *c = r->body->child; c; c = c->next)

@@ -138,10 +138,7 @@ static void note_misses(struct fission *f, size_t from, unsigned own, unsigned a
         if (!f->steps[s].meets || f->steps[s].mask != own)
             continue;
         const struct node *const tile = f->steps[s].tile;
-        const char *size =
-            tile ? text("%.*s", (int)(tokens[tile->last].end - tokens[tile->first].start),
-                        source + tokens[tile->first].start)
-                 : "32";
+        const char *const size = tile ? written(tile->first, tile->last) : "32";
         f->steps[s].text =
             text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
                  "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld, %s); ",

@@ -99,11 +99,6 @@ static bool outlives(const struct fission *f, const struct variable *v) {
     return false;
 }
 
-static bool may_have_destructor(const struct variable *v) {
-    const enum shape shape = element_type(&v->type)->shape;
-    return shape == UNKNOWN || shape == OBJECT;
-}
-
 bool decide_variables(struct fission *f) {
     for (const struct step *s = f->steps; s < f->steps + f->step_count; s++) {
         if (s->kind > HOISTED)
@@ -115,11 +110,12 @@ bool decide_variables(struct fission *f) {
         struct variable *v = variables[k];
         if (v->role != LOCAL || v->nested || !v->loop || !outlives(f, v))
             continue;
-        if (v->reference && !may_have_destructor(v)) // of an object that it may keep
+        const bool ends = is_class(element_type(&v->type)); // by a destructor, perhaps
+        if (v->reference && !ends)                          // of an object that it may keep
             continue;
         if ((v->open || is_template_type(&v->type)) && !privatise(f, v, v->name))
             return false;
-        if (v->role == LOCAL && may_have_destructor(v))
+        if (v->role == LOCAL && ends)
             return give_up(f, v->name, "a variable of a class that may have a destructor");
     }
     return true;

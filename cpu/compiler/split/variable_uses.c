@@ -17,7 +17,7 @@ static bool is_overloaded(const struct node *n) {
     return false;
 }
 
-static bool is_class(const struct type *type) {
+bool is_class(const struct type *type) {
     return type->shape == OBJECT || type->shape == UNKNOWN;
 }
 
@@ -270,15 +270,6 @@ static bool just_counts(const struct node *n) {
 // Wherever an object, or what may be one, is used, functions may be called without being named.
 static bool may_call(const struct node *n, enum use use) {
     return use != NOTHING && n->kind < EXPRESSION && is_class(element_type(n->type));
-}
-
-bool mentions(const struct node *n, const struct variable *v) {
-    if (n->kind == LOCAL_NAME && n->variable == v)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (mentions(c, v))
-            return true;
-    return false;
 }
 
 void note_uses(struct node *n, enum use use) {

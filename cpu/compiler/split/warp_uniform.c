@@ -6,10 +6,6 @@
 
 enum { LANES = 32 };
 
-static bool is_wide_integer(const struct type *type) {
-    return type->shape == NUMBER_TYPE && type->integer && type->bytes >= 4;
-}
-
 static bool is_component(const struct node *n, const char *of, const char *axis) {
     return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, of) &&
            is(n->name, axis);
@@ -30,11 +26,10 @@ static enum rest rest_of(const struct node *n) {
                                      : n->kind == GLOBAL_NAME ? constant_of_file(n->name)
                                                               : NULL;
     if (v)
-        return v->initial && is_wide_integer(&v->type) &&
-                       (n->kind == GLOBAL_NAME || keeps_initial(v))
+        return v->initial && counts(&v->type) && (n->kind == GLOBAL_NAME || keeps_initial(v))
                    ? rest_of(v->initial)
                    : ANY_REST;
-    if (!is_wide_integer(n->type) || !n->child || !has_kind(n, KIND(CAST) | KIND(BINARY)))
+    if (!counts(n->type) || !n->child || !has_kind(n, KIND(CAST) | KIND(BINARY)))
         return ANY_REST;
     const enum rest a = rest_of(n->child);
     if (n->kind == CAST)

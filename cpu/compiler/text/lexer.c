@@ -300,6 +300,11 @@ bool joins(size_t i) {
     return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
 }
 
+char *written(size_t first, size_t last) {
+    return text("%.*s", (int)(tokens[last].end - tokens[first].start),
+                source + tokens[first].start);
+}
+
 char *name_of(size_t i) {
-    return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+    return written(i, i);
 }

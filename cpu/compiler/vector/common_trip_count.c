@@ -34,7 +34,7 @@ bool has_turns_in_common(const struct node *loop) {
         return false;
     const struct node *const left = child(compared, 0), *const limit = child(compared, 1);
     return left->kind == LOCAL_NAME && left->variable == counter && counts(limit->type) &&
-           !is_uniform(limit, false) && !mentions(limit, counter) && !reads_assigned(limit, loop) &&
+           !is_uniform(limit, false) && !reads_assigned(limit, loop) &&
            (step->kind == STEP || step->kind == ASSIGN) && step->child->kind == LOCAL_NAME &&
            step->child->variable == counter &&
            (step->kind == STEP ||

@@ -101,13 +101,6 @@ bool begins_at_thread(const struct node *n) {
     return false;
 }
 
-static const struct node *last_of(const struct node *body) {
-    const struct node *last = body->kind == BLOCK ? body->child : NULL;
-    while (last && last->next)
-        last = last->next;
-    return last;
-}
-
 // The variable that a condition compares.
 static struct variable *compared(const struct node *n) {
     n = bare(n);
@@ -141,7 +134,7 @@ bool find_stride(const struct node *n, struct stride *s) {
         return false;
     if (n->kind == FOR)
         return find_limit(child(n, 1), s) && find_step(child(n, 2), s);
-    const struct node *last = last_of(s->body);
+    const struct node *const last = s->body->kind == BLOCK ? s->body->newest : NULL;
     return last && last->kind == EXPRESSION && find_step(last->child, s) && find_limit(n->child, s);
 }
 
