@@ -53,15 +53,14 @@ static bool is_shared(const struct node *array) {
     return array && array->kind == LOCAL_NAME && array->variable->role == SHARED_MEMORY;
 }
 
-// fenced: a fence is the next statement, which counts for shared memory.
-static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
+static void find_steps(struct edits *edits, const struct node *n) {
     static const char together[] = "__syncwarp(__activemask());";
     const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
                              *const array =
                                  assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
     for (const struct node *c = n->child; c; c = c->next)
-        find_steps(edits, c, is_fence(c->next));
-    fenced = fenced && is_shared(array);
+        find_steps(edits, c);
+    const bool fenced = is_fence(n->next) && is_shared(array);
     if (fenced)
         add_edit(edits, tokens[n->last].end, tokens[n->last].end, together); // before the fence
     if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))
@@ -85,11 +84,5 @@ static void find_steps(struct edits *edits, const struct node *n, bool fenced) {
 }
 
 bool insert_syncwarps(void) {
-    struct edits edits = {NULL, 0, 0};
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
-        if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
-            spaces_of(d) & (DEVICE | GLOBAL))
-            find_steps(&edits, read_function(d)->body, false);
-    }
-    return make_edits(&edits);
+    return edit_device_code(find_steps);
 }

@@ -60,7 +60,7 @@ static bool is_assigned_later(const struct node *n) {
             return false;
         gives = gives || v->initial;
     }
-    return gives && n->kind == DECLARATION && !n->is_static;
+    return gives && !n->is_static;
 }
 
 // int a = 1, *b = p, c(2);    int a; a = 1; int *b; b = p; int c; c = (2);
@@ -73,16 +73,6 @@ static void declare_first(const struct node *n) {
         if (v->initial)
             insert_after(v->declarator_end - 1,
                          text("; %s%s", name_of(v->name), is(v->declarator_end, "=") ? "" : " ="));
-    }
-}
-
-static void rewrite_jumps(const struct node *block) {
-    for (const struct node *c = block->child; c; c = c->next) {
-        const struct node *label = is_assigned_later(c) ? c->next : NULL;
-        while (label && label->kind != LABEL)
-            label = label->next;
-        if (label)
-            declare_first(c);
     }
 }
 
@@ -99,7 +89,9 @@ static void look(const struct node *n, bool asked, unsigned code, bool by_old_st
     else if (device && n->kind == CAST && loses_address(n))
         put_around(n->child, "(unsigned long)(", ")");
     else if (device && n->kind == SWITCH)
-        rewrite_jumps(child(n, 1));
+        for (const struct node *c = child(n, 1)->child; c; c = c->next)
+            if (is_jumped_over(c) && is_assigned_later(c))
+                declare_first(c);
     for (const struct node *c = n->child; c; c = c->next)
         look(c, n->kind != EXPRESSION && !(n->kind == FOR && c == child(n, 2)),
              code_below(n, c, code), by_old_standard);

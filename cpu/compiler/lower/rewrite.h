@@ -7,7 +7,7 @@
 #include "names/names.h"
 
 // source_edits.c: text that takes the place of [start, end) of the source; several at one place
-// stand in the order in which they were added. Makes them all: whether there was any.
+// stand in the order in which they were added.
 struct edit {
     size_t start, end, number;
     const char *text;
@@ -17,7 +17,8 @@ struct edits {
     size_t count, room;
 };
 void add_edit(struct edits *edits, size_t start, size_t end, const char *text);
-bool make_edits(struct edits *edits);
+// Makes all that are found in the trees of the device's functions: whether there was any.
+bool edit_device_code(void (*find_edits)(struct edits *edits, const struct node *n));
 
 // launch.c
 #define STUB_PREFIX "cuda_cpu_launch_"

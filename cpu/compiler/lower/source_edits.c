@@ -18,9 +18,7 @@ static int in_order(const void *a, const void *b) {
                                 : (x->number > y->number) - (x->number < y->number);
 }
 
-bool make_edits(struct edits *edits) {
-    if (edits->count == 0)
-        return false;
+static void make_edits(struct edits *edits) {
     qsort(edits->all, edits->count, sizeof *edits->all, in_order);
     size_t length, copied = 0;
     char *result;
@@ -34,5 +32,15 @@ bool make_edits(struct edits *edits) {
     fclose(out);
     forget_functions();
     read_source(result, length);
-    return true;
+}
+
+bool edit_device_code(void (*find_edits)(struct edits *edits, const struct node *n)) {
+    struct edits edits = {NULL, 0, 0};
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
+        if (d->what == FUNCTION && d->body && owner_of(d->name) == USER && !d->is_constexpr &&
+            spaces_of(d) & (DEVICE | GLOBAL))
+            find_edits(&edits, read_function(d)->body);
+    if (edits.count > 0)
+        make_edits(&edits);
+    return edits.count > 0;
 }

@@ -91,9 +91,9 @@ static bool spins(const struct node *n) {
     return looks(condition, n) || (looks(body_of(n), n) && !counts(n, condition, n));
 }
 
-static void find_loops(const struct node *n, struct edits *edits) {
+static void find_loops(struct edits *edits, const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
-        find_loops(c, edits);
+        find_loops(edits, c);
     if (!spins(n))
         return;
     const struct node *const body = body_of(n);
@@ -107,11 +107,5 @@ static void find_loops(const struct node *n, struct edits *edits) {
 }
 
 bool insert_steps_back(void) {
-    struct edits edits = {NULL, 0, 0};
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++) {
-        if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
-            spaces_of(d) & (DEVICE | GLOBAL) && !d->is_constexpr)
-            find_loops(read_function(d)->body, &edits);
-    }
-    return make_edits(&edits);
+    return edit_device_code(find_loops);
 }

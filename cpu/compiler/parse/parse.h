@@ -331,6 +331,8 @@ struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
 bool is_loop(const struct node *n); // of any kind
+// Is it a declaration in front of a label of its switch (lower/removed_cxx.c)?
+bool is_jumped_over(const struct node *n);
 // The condition of a condition or loop, and what is done under it.
 struct node *condition_of(const struct node *n);
 struct node *body_of(const struct node *n);

@@ -213,24 +213,15 @@ static bool has_continue(const struct node *n) {
     return any_child(n, has_continue);
 }
 
-// What gives a variable its value before a later label is jumped over (lower/removed_cxx.c).
-static void note_jumped_over(struct node *block) {
-    for (struct node *c = block->child; c; c = c->next) {
-        bool label = false;
-        for (const struct node *l = c->next; l && c->kind == DECLARATION && !label; l = l->next)
-            label = l->kind == LABEL;
-        if (label && c->child)
-            odd(c, c->first, "a jump over a variable's value");
-    }
-}
-
 static struct node *parse_switch(size_t i) {
     const size_t count = count_visible();
     struct node *n = new_node(SWITCH, i, i), *block = add_condition(n, i + 1);
     if (!block || !is(closing(i + 1) + 1, "{"))
         return fail(i, "a switch that is not understood");
     add_body(n, closing(i + 1) + 1);
-    note_jumped_over(child(n, 1));
+    for (struct node *c = child(n, 1)->child; c; c = c->next)
+        if (c->child && is_jumped_over(c))
+            odd(c, c->first, "a jump over a variable's value");
     n->escapes = has_continue(child(n, 1));
     return end_condition(n, block, count);
 }

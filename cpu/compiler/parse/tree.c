@@ -111,6 +111,13 @@ bool is_loop(const struct node *n) {
     return has_kind(n, KIND(FOR) | KIND(FOR_RANGE) | KIND(WHILE) | KIND(DO));
 }
 
+bool is_jumped_over(const struct node *n) {
+    const struct node *label = n->kind == DECLARATION ? n->next : NULL;
+    while (label && label->kind != LABEL)
+        label = label->next;
+    return label;
+}
+
 struct node *condition_of(const struct node *n) {
     return child(n, n->kind == FOR || n->kind == DO);
 }
