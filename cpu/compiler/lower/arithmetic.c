@@ -14,8 +14,6 @@
 // Whose operator it is the compiler is asked without all that (crossing/view.c).
 #include "names/names.h"
 
-// ---- what stays as it is ------------------------------------------------------------------------
-
 // Operators of the program, by their first sign: those that may take what stands in between for
 // their right operand, whatever is on their left; and those that a copy of an operand is no match
 // for, or that an object is on the left of, and anything on the right.
@@ -97,8 +95,6 @@ static bool may_be_integers(const struct node *a, const struct node *b) {
            !(b->kind == GLOBAL_NAME && (flags(b->name) & FUNCTION_NAME));
 }
 
-// ---- the operators ------------------------------------------------------------------------------
-
 // Two tokens with nothing between them.
 static bool doubled(size_t i, const char *sign) {
     return is(i, sign) && is(i + 1, sign) && joins(i);
@@ -126,8 +122,6 @@ static void rename_exponential(size_t i) {
         tokens[i].instead = is(i, "exp") ? "::cuda_cpu::device_exp" : "::cuda_cpu::device_expf";
 }
 
-// ---- in trees -----------------------------------------------------------------------------------
-
 static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);
@@ -144,8 +138,6 @@ static void guard_operator(const struct node *n, const char *where) {
         !(!numbers && names_bit_field(bare(by))))
         mark(n->sign, length, assigns, where);
 }
-
-// ---- sums ---------------------------------------------------------------------------------------
 
 static bool is_floating(const struct node *n) {
     return n->type->shape == NUMBER_TYPE && n->type->floating;
@@ -194,8 +186,6 @@ static void guard_tree(const struct node *n, const char *where) {
         guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
 }
 
-// ---- in statements that are not understood ------------------------------------------------------
-
 // Divisions: what >> is, tokens alone do not say.
 static void guard_tokens(size_t first, size_t last) {
     for (size_t i = first + 1; i < last; i++) {
@@ -208,8 +198,6 @@ static void guard_tokens(size_t first, size_t last) {
             mark(i, 1, assigns, "::threadIdx");
     }
 }
-
-// ---- functions ----------------------------------------------------------------------------------
 
 // Lambdas that are the device's in the host's code.
 static void guard_lambdas(const struct node *n) {

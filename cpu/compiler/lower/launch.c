@@ -22,8 +22,6 @@ static bool names_kernel(size_t i) {
     return false;
 }
 
-// ---- launches -----------------------------------------------------------------------------------
-
 // The first token of the postfix expression that ends at token `last`, before a launch.
 static size_t start_of_callee(size_t last) {
     size_t i = last;
@@ -162,8 +160,6 @@ void rewrite_using(size_t i) {
                                     joined(end - 1, end - 1, false)));
     }
 }
-
-// ---- kernels by their address -------------------------------------------------------------------
 
 // Is it a cast to a pointer of no type?
 static bool is_untyped(const struct node *n) {

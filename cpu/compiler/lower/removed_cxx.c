@@ -49,8 +49,6 @@ static bool loses_address(const struct node *n) {
            n->type->bytes < sizeof(void *) && !is_bool(n->type) && (of == POINTER || of == ARRAY);
 }
 
-// ---- a switch that jumps over a variable's value ------------------------------------------------
-
 // Can all that it declares be declared first, and be given their values in assignments?
 static bool is_assigned_later(const struct node *n) {
     bool gives = false;
@@ -75,8 +73,6 @@ static void declare_first(const struct node *n) {
                          text("; %s%s", name_of(v->name), is(v->declarator_end, "=") ? "" : " ="));
     }
 }
-
-// ---- functions ----------------------------------------------------------------------------------
 
 // asked: its value is. code: the spaces of the code.
 static void look(const struct node *n, bool asked, unsigned code, bool by_old_standard) {

@@ -6,8 +6,6 @@
 #include "split/split.h"
 #include "rewrite.h"
 
-// ---- what the runtime is told -------------------------------------------------------------------
-
 // Is it a statement that drops the answer of the call whose name is token i?
 static bool drops_answer(const struct node *n, size_t i) {
     return n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i;
@@ -36,8 +34,6 @@ static void mark_kernels(void) {
     }
 }
 
-// ---- where tokens stand -------------------------------------------------------------------------
-
 // [[...]] after a function's first word, which C++ has before that alone, when __device__ and its
 // kin are gone; and `inline __forceinline__`, which is inline twice.
 static void tidy_heads(void) {
@@ -63,8 +59,6 @@ static bool places_variable(size_t i) {
     const bool head = d && (d->what == VARIABLE || d->what == OTHER) && i < d->name;
     return head ? !in_class(d) : in_code(i);
 }
-
-// ---- all of it ----------------------------------------------------------------------------------
 
 // Leaves token i out, unless something stands in its place already.
 static void leave_out(size_t i) {

@@ -5,8 +5,6 @@
 
 #include "parse.h"
 
-// ---- declarations -------------------------------------------------------------------------------
-
 // What is known of a word: numbers from 1, 0 for none.
 struct named {
     size_t first;                      // its first declaration

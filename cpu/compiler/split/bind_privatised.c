@@ -28,8 +28,6 @@ void put_element(struct fission *f, const struct variable *v) {
         put(f, "%sauto &%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", constant, name, name);
 }
 
-// ---- what a loop needs --------------------------------------------------------------------------
-
 // What the loop at hand needs, in the order in which it is declared: so each stands after what it
 // is worked out from. Webs are found when all others are.
 struct needs {

@@ -6,8 +6,6 @@
 #include "split.h"
 #include "names/names.h"
 
-// ---- a kernel at hand ---------------------------------------------------------------------------
-
 enum step_kind {
     PLAIN,
     DECLARED,

@@ -12,8 +12,6 @@
 // variables are groups.
 #include "inline.h"
 
-// ---- whose names they are -----------------------------------------------------------------------
-
 static bool is_of_groups(const struct declaration *d) {
     return d->what == NAMESPACE && d->name < token_count && is(d->name, "cooperative_groups") &&
            owner_of(d->name) != USER;
@@ -80,8 +78,6 @@ bool names_groups(const struct declaration *d) {
 bool may_ask_group(const struct node *n) {
     return n->kind == METHOD && has_groups();
 }
-
-// ---- groups -------------------------------------------------------------------------------------
 
 bool is_group(const struct expansion *e, const struct node *n, struct group *group) {
     for (size_t k = 0; k < e->group_count && n->kind == LOCAL_NAME; k++)

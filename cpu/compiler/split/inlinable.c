@@ -4,8 +4,6 @@
 #include "inline.h"
 #include "fission.h"
 
-// ---- functions that wait ------------------------------------------------------------------------
-
 // Whether the program brings in the names of a namespace.
 static bool brings_in_names(void) {
     static size_t asked_of;
@@ -55,8 +53,6 @@ static const struct declaration *first_overload(size_t i) {
     return found;
 }
 
-// ---- functions with loops -----------------------------------------------------------------------
-
 // Is a loop in it one that threads may go through side by side?
 static bool has_thread_loop(const struct node *n) {
     return begins_at_thread(n) || any_child(n, has_thread_loop);
@@ -85,8 +81,6 @@ unsigned calls_to_inline(const struct node *n, const struct node **call) {
         count += calls_to_inline(c, call);
     return count;
 }
-
-// ---- calls that may be written out --------------------------------------------------------------
 
 // Reads and works out, and changes nothing; what another function changes it does not read but by a
 // variable's name.
@@ -119,8 +113,6 @@ bool objects_end(void) {
     static struct known known;
     return any_declared(&known, ends_objects);
 }
-
-// ---- functions that can be written out ----------------------------------------------------------
 
 // Does it stand between the two, outside classes?
 static bool is_between(const struct declaration *d, const struct declaration *f,

@@ -27,8 +27,6 @@ struct shared { // the shared memory of a function with these template arguments
     const char *arguments;
 };
 
-// ---- calls --------------------------------------------------------------------------------------
-
 static bool put_function(const struct expansion *e);
 static const char *put_call(const struct expansion *e, const struct node *call, bool at_top);
 

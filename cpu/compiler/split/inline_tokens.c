@@ -19,8 +19,6 @@ void put_words(struct inlining *t, const char *format, ...) {
     t->last_put = 0;
 }
 
-// ---- names --------------------------------------------------------------------------------------
-
 bool is_member(size_t i) {
     return is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::");
 }

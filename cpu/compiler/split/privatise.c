@@ -7,8 +7,6 @@
 
 #include "fission.h"
 
-// ---- variables ---------------------------------------------------------------------------------
-
 void rematerialise(void) {
     for (bool more = true; more;) {
         more = false;
@@ -120,8 +118,6 @@ bool decide_variables(struct fission *f) {
     }
     return true;
 }
-
-// ---- names -------------------------------------------------------------------------------------
 
 struct sight {
     const struct variable *of; // in the loop of that number

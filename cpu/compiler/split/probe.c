@@ -84,8 +84,6 @@ static bool binds_reference(const struct node *n) {
     return any_child(n, binds_reference);
 }
 
-// ---- ways without a barrier --------------------------------------------------------------------
-
 // The step that closes what this ENTER opens, or the other way round.
 static size_t partner(const struct fission *f, size_t s) {
     int depth = 0;
@@ -150,8 +148,6 @@ static void pair(struct fission *f, size_t s) {
                 a->noted = b->noted = f->steps[s].probed = f->steps[b->step].probed = true;
         }
 }
-
-// ---- what emit_kernel.c asks --------------------------------------------------------------------
 
 void find_probes(struct fission *f) {
     f->access_count = 0;

@@ -28,8 +28,6 @@ bool is_initial_still(struct row *row, const struct variable *v) {
     return (v->role == REMATERIALISED || (loop && v->loop == loop)) && stands_for_initial(row, v);
 }
 
-// ---- places in a row ----------------------------------------------------------------------------
-
 static enum spread farther(enum spread a, enum spread b) {
     return a > b ? a : b;
 }
@@ -81,8 +79,6 @@ enum spread spread_in_row(const struct node *n, const struct node *in) {
     struct row row = row_in(in);
     return place_in_row(&row, n);
 }
-
-// ---- loops that touch nothing else --------------------------------------------------------------
 
 // Is what it touches of memory neighbouring elements alone, by pointers and arrays that are the
 // same in a whole row? Nothing is called, and there is no loop.

@@ -7,8 +7,6 @@
 // (span.h).
 #include "split/fission.h"
 
-// ---- what the row's first thread has ------------------------------------------------------------
-
 // An operator that means what it means in C++, and cannot fail: divisions and shifts are written
 // otherwise (arithmetic.c).
 static bool is_plain_sign(const struct node *n) {
@@ -109,8 +107,6 @@ const struct beside *find_beside(struct fission *f, const struct node *n) {
     add_beside(f, n, n, &all);
     return all;
 }
-
-// ---- conditions ---------------------------------------------------------------------------------
 
 // 0 or 1, of whatever type a variable is that it initialises.
 static bool is_truth(const struct node *n) {

@@ -87,8 +87,6 @@ bool is_index(const struct node *n, struct index *index) {
     return false;
 }
 
-// ---- guards ------------------------------------------------------------------------------------
-
 // Names nothing but what never changes, and index variables: to be asked of any thread.
 static bool asks_nothing(const struct node *n) {
     bool wide;
@@ -143,8 +141,6 @@ static void find_guard(struct fission *f) {
         f->guard.first =
             find_term(n->child, f->guard.leaves ? "||" : "&&", f->guard.leaves ? ">=" : "<", true);
 }
-
-// ---- flat kernels ------------------------------------------------------------------------------
 
 // Does it ask for its place by nothing but its index along x?
 static bool asks_by_index(const struct node *n, bool *any) {

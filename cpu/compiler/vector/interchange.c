@@ -17,8 +17,6 @@
 
 enum { UNROLLED = 16 }; // so many turns the compiler unrolls, and vectorises what is around them
 
-// ---- what a loop gains --------------------------------------------------------------------------
-
 struct gain {
     const struct node *loop; // of that one
     bool beside, apart;
@@ -106,8 +104,6 @@ static bool gains(const struct node *loop) {
     return gain.beside && !gain.apart && !has_other_loops(child(loop, 3));
 }
 
-// ---- sums in memory -----------------------------------------------------------------------------
-
 static const struct node *base_of(const struct node *n) {
     n = bare(n);
     return n->kind == INDEX || n->kind == MEMBER || n->kind == ARROW || n->kind == DEREFERENCE
@@ -143,8 +139,6 @@ static bool sums_in_memory(const struct node *n, const struct node *loop) {
             return true;
     return false;
 }
-
-// ---- which loops --------------------------------------------------------------------------------
 
 // May the loop be one that all threads do together, as far as its statements show?
 static bool may_go_around(const struct node *n) {

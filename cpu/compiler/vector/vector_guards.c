@@ -53,8 +53,6 @@ static const char *row_of(const struct fission *f, const char *checks, struct pa
     return beside ? text("::cuda_cpu::beside_span<%s>", row) : row;
 }
 
-// ---- written down -------------------------------------------------------------------------------
-
 void put_fitting(struct fission *f, const char *checks, struct part part) {
     if (checks)
         put(f,
