@@ -76,8 +76,7 @@ static bool is_harmless(const struct node *n, unsigned bits) {
     n = bare(n);
     if (literal_value(n, &value))
         return bits ? value < bits : value > 0;
-    const bool size = n->kind == MEMBER && n->child->kind == BUILT_IN &&
-                      (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
+    const bool size = is_component(n, "blockDim", "x y z") || is_component(n, "gridDim", "x y z");
     return !bits && (size || n->kind == SIZE_OF || is(n->last, "warpSize"));
 }
 

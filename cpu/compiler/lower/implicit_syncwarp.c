@@ -49,10 +49,6 @@ static bool is_fence(const struct node *n) {
            is_listed(n->child->name, "__threadfence __threadfence_block");
 }
 
-static bool is_shared(const struct node *array) {
-    return array && array->kind == LOCAL_NAME && array->variable->role == SHARED_MEMORY;
-}
-
 static void find_steps(struct edits *edits, const struct node *n) {
     static const char together[] = "__syncwarp(__activemask());";
     const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
@@ -60,7 +56,8 @@ static void find_steps(struct edits *edits, const struct node *n) {
                                  assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
     for (const struct node *c = n->child; c; c = c->next)
         find_steps(edits, c);
-    const bool fenced = is_fence(n->next) && is_shared(array);
+    const bool fenced = is_fence(n->next) && array && array->kind == LOCAL_NAME &&
+                        array->variable->role == SHARED_MEMORY;
     if (fenced)
         add_edit(edits, tokens[n->last].end, tokens[n->last].end, together); // before the fence
     if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))

@@ -148,7 +148,6 @@ bool rewrite_launch(size_t i) {
     return true;
 }
 
-// using space::kernel; at token i: its stub comes along.
 void rewrite_using(size_t i) {
     for (size_t end = i; is(end, ",") || end == i;) {
         const size_t first = end + 1;
@@ -182,7 +181,6 @@ static bool casts_kernel(const struct node *n, size_t i) {
     return of != n && named->kind == GLOBAL_NAME && named->name == i && means_kernel(named);
 }
 
-// A kernel's name at token i.
 void rewrite_cast(size_t i) {
     const struct node *const cast =
         flags(i) & KERNEL && names_kernel(i) ? find_around(i, casts_kernel) : NULL;
@@ -190,8 +188,6 @@ void rewrite_cast(size_t i) {
         make_known(cast);
 }
 
-// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node: the
-// argument or value, from which a launch takes its kernel.
 void rewrite_launch_by_call(size_t i) {
     const struct node *const n = read_value(i + 2, parse_assignment);
     if (n && is_untyped(bare(n)))

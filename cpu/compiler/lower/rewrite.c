@@ -60,11 +60,6 @@ static bool places_variable(size_t i) {
     return head ? !in_class(d) : in_code(i);
 }
 
-// Leaves token i out, unless something stands in its place already.
-static void leave_out(size_t i) {
-    tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
-}
-
 void rewrite_program(const struct lowering *options) {
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
@@ -111,7 +106,7 @@ void rewrite_program(const struct lowering *options) {
                 tokens[i].instead = "__attribute__((noinline))";
             } else if (is_listed(i, "__global__ __device__ __host__ __constant__ __managed__ "
                                     "__grid_constant__")) {
-                leave_out(i);
+                tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
             }
         } else if (is(i, ":") && is(i + 1, "}") && in_code(i)) {
             insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on

@@ -22,10 +22,6 @@ static size_t after_pragmas(size_t i) {
     return i;
 }
 
-static bool begins_loop(size_t i) {
-    return is_listed(i, "for while do");
-}
-
 // How often the loop is to be unrolled: 16 times where no number is said. False: what is said is no
 // number.
 static bool read_count(const char *said, long *count) {
@@ -46,6 +42,7 @@ void rewrite_unroll(size_t i, bool rolled) {
     for (size_t t = i + 1; t < after_pragmas(i); t++)
         last = last && !after_unroll(t);
     const bool kept = read_count(said, &count) && count > 0 && last && !rolled;
-    tokens[i].instead =
-        kept && begins_loop(after_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
+    tokens[i].instead = kept && is_listed(after_pragmas(i), "for while do")
+                            ? text("#pragma GCC unroll %ld", count)
+                            : "";
 }

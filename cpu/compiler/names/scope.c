@@ -68,8 +68,7 @@ static bool asks_for_device(const struct node *n) {
     return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
 }
 
-// The spaces of the code in child c of a node that is code of those spaces: a lambda may have its
-// own, and of what a function of both sides does one branch is the device's
+// A lambda may have its own; of what a function of both sides does one branch is the device's
 // (passes/merge_passes.c).
 unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
     if (n->kind == LAMBDA && !c->next && n->sign_length & (LAMBDA_DEVICE | LAMBDA_HOST))

@@ -336,6 +336,8 @@ bool is_jumped_over(const struct node *n);
 // The condition of a condition or loop, and what is done under it.
 struct node *condition_of(const struct node *n);
 struct node *body_of(const struct node *n);
+// Is it threadIdx.x or its kin: of that variable one of these components, "x y z"?
+bool is_component(const struct node *n, const char *of, const char *axes);
 // Is the operator written so?
 bool has_sign(const struct node *n, const char *sign);
 // Marks a node that fission does not understand, but the parser does.

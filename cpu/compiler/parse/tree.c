@@ -126,6 +126,12 @@ struct node *body_of(const struct node *n) {
     return child(n, n->kind == FOR ? 3 : n->kind != DO);
 }
 
+bool is_component(const struct node *n, const char *of, const char *axes) {
+    n = bare(n);
+    return n->kind == MEMBER && n->child->kind == BUILT_IN && n->child->first == n->child->name &&
+           is(n->child->name, of) && is_listed(n->name, axes);
+}
+
 bool has_sign(const struct node *n, const char *sign) {
     const size_t wanted = strlen(sign);
     return n->sign_length == wanted && memcmp(source + tokens[n->sign].start, sign, wanted) == 0;

@@ -106,12 +106,6 @@ static bool meets_in_warps(const struct step *s) {
     return s->kind == MEET ? !is(s->first, "__syncthreads") : s->meets;
 }
 
-// What `break` and `continue` lead to is not followed: it may be any step.
-static void reach_all(struct fission *f) {
-    for (struct step *s = f->steps; s < f->steps + f->step_count; s++)
-        s->reached = true;
-}
-
 // Marks the steps that can be reached after step s with no barrier on the way.
 static void reach(struct fission *f, size_t s) {
     for (; s < f->step_count && !f->steps[s].reached; s++) {
@@ -119,7 +113,8 @@ static void reach(struct fission *f, size_t s) {
         if (f->steps[s].kind == MEET && !meets_in_warps(&f->steps[s]))
             return;
         if (f->steps[s].kind == HEAD && f->steps[s].node->kind == LEAVE_LOOP)
-            reach_all(f);
+            for (size_t k = 0; k < f->step_count; k++) // what it leads to may be any step
+                f->steps[k].reached = true;
         if (f->steps[s].kind == ENTER)
             reach(f, partner(f, s) + 1); // a loop of no turns, a condition that does not hold
         if (f->steps[s].kind == EXIT && ends_loop(f, s))

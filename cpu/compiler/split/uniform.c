@@ -46,17 +46,11 @@ static bool is_name_like(const struct node *n, enum wanted wanted, bool member) 
     return wanted == SAME ? v->role == UNIFORM || !member || !changed : !changed;
 }
 
-// blockDim.x and its kin
-static bool is_size_of_grid(const struct node *n) {
-    n = bare(n);
-    return n->kind == MEMBER && n->child->kind == BUILT_IN &&
-           (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
-}
-
 static bool may_divide_by_zero(const struct node *n) {
     return (n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
            is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
-           !is_size_of_grid(child(n, 1)) &&
+           !is_component(child(n, 1), "blockDim", "x y z") &&
+           !is_component(child(n, 1), "gridDim", "x y z") &&
            !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT_NAME));
 }
 

@@ -6,11 +6,6 @@
 
 enum { LANES = 32 };
 
-static bool is_component(const struct node *n, const char *of, const char *axis) {
-    return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, of) &&
-           is(n->name, axis);
-}
-
 // How many more than a multiple of the number of lanes it is for each lane: none, its own number,
 // or unknown.
 enum rest { NO_REST, LANE, ANY_REST };

@@ -8,19 +8,12 @@
 // hand. (Where indices could wrap around, blocks.h runs it thread by thread.)
 #include "split/fission.h"
 
-static bool is_of(const struct node *n, const char *name, char axis) {
-    n = bare(n);
-    return n->kind == MEMBER && n->child->kind == BUILT_IN && n->child->first == n->child->name &&
-           is(n->child->name, name) && length(n->name) == 1 &&
-           source[tokens[n->name].start] == axis;
-}
-
 static bool is_binary(const struct node *n, const char *sign) {
     return n->kind == BINARY && has_sign(n, sign);
 }
 
 // blockIdx.x * blockDim.x, one of them a size_t or not
-static bool is_product(const struct node *n, char axis, bool *wide) {
+static bool is_product(const struct node *n, const char *axis, bool *wide) {
     n = bare(n);
     if (!is_binary(n, "*"))
         return false;
@@ -29,23 +22,23 @@ static bool is_product(const struct node *n, char axis, bool *wide) {
         *wide = true;
         a = bare(a->child);
     }
-    return (is_of(a, "blockIdx", axis) && is_of(b, "blockDim", axis)) ||
-           (is_of(a, "blockDim", axis) && is_of(b, "blockIdx", axis));
+    return (is_component(a, "blockIdx", axis) && is_component(b, "blockDim", axis)) ||
+           (is_component(a, "blockDim", axis) && is_component(b, "blockIdx", axis));
 }
 
 // The sum of both.
-static bool is_sum(const struct node *n, char axis, bool *wide) {
+static bool is_sum(const struct node *n, const char *axis, bool *wide) {
     *wide = false;
     n = bare(n);
     if (!is_binary(n, "+"))
         return false;
     const struct node *a = child(n, 0), *b = child(n, 1);
-    return (is_of(a, "threadIdx", axis) && is_product(b, axis, wide)) ||
-           (is_of(b, "threadIdx", axis) && is_product(a, axis, wide));
+    return (is_component(a, "threadIdx", axis) && is_product(b, axis, wide)) ||
+           (is_component(b, "threadIdx", axis) && is_product(a, axis, wide));
 }
 
 // Does it name a variable that is such a sum, and never changes? narrow: it is an int.
-static struct variable *named(const struct node *n, char axis, bool *wide, bool narrow) {
+static struct variable *named(const struct node *n, const char *axis, bool *wide, bool narrow) {
     n = bare(n);
     struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
     if (!v || !keeps_initial(v) || !counts(&v->type) || v->declarator != v->name ||
@@ -55,7 +48,7 @@ static struct variable *named(const struct node *n, char axis, bool *wide, bool 
 }
 
 bool names_index(const struct node *n, bool *wide, bool narrow) {
-    return named(n, 'x', wide, narrow);
+    return named(n, "x", wide, narrow);
 }
 
 // y * blockDim.x * gridDim.x
@@ -65,21 +58,21 @@ static struct variable *rows(const struct node *n) {
     if (!is_binary(n, "*") || !is_binary(bare(child(n, 0)), "*"))
         return NULL;
     const struct node *inner = bare(child(n, 0)), *a = child(inner, 1), *b = child(n, 1);
-    const bool grid = (is_of(a, "blockDim", 'x') && is_of(b, "gridDim", 'x')) ||
-                      (is_of(a, "gridDim", 'x') && is_of(b, "blockDim", 'x'));
-    return grid ? named(child(inner, 0), 'y', &wide, true) : NULL;
+    const bool grid = (is_component(a, "blockDim", "x") && is_component(b, "gridDim", "x")) ||
+                      (is_component(a, "gridDim", "x") && is_component(b, "blockDim", "x"));
+    return grid ? named(child(inner, 0), "y", &wide, true) : NULL;
 }
 
 bool is_index(const struct node *n, struct index *index) {
     *index = (struct index){false, NULL, NULL};
-    if (is_sum(n, 'x', &index->wide))
+    if (is_sum(n, "x", &index->wide))
         return true;
     n = bare(n);
     if (!is_binary(n, "+"))
         return false;
     bool wide;
     for (unsigned k = 0; k < 2; k++) {
-        index->x = named(child(n, k), 'x', &wide, true);
+        index->x = named(child(n, k), "x", &wide, true);
         index->y = rows(child(n, 1 - k));
         if (index->x && index->y)
             return true;
@@ -90,8 +83,8 @@ bool is_index(const struct node *n, struct index *index) {
 // Names nothing but what never changes, and index variables: to be asked of any thread.
 static bool asks_nothing(const struct node *n) {
     bool wide;
-    return is_uniform(n, true) || names_index(n, &wide, false) || named(n, 'y', &wide, false) ||
-           named(n, 'z', &wide, false) ||
+    return is_uniform(n, true) || names_index(n, &wide, false) || named(n, "y", &wide, false) ||
+           named(n, "z", &wide, false) ||
            (has_kind(n, KIND(BINARY) | KIND(SIGN) | KIND(COMMA) | KIND(CAST)) &&
             is_plain(n->type) && all_children(n, asks_nothing));
 }

@@ -38,7 +38,7 @@ static bool add_terms(const struct node *n, unsigned *along_x) {
     n = plain_term(n);
     if (is_uniform(n, false))
         return n->type->integer;
-    if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx"))
+    if (is_component(n, "threadIdx", "x y z"))
         return is(n->name, "x") && ++*along_x == 1;
     if (n->kind != BINARY)
         return false;
