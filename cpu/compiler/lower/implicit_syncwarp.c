@@ -14,11 +14,6 @@ static const struct node *array_of(const struct node *n) {
     return n->kind == INDEX && (of->kind == LOCAL_NAME || of->kind == GLOBAL_NAME) ? of : NULL;
 }
 
-static bool is_same(const struct node *a, const struct node *b) {
-    return a->kind == b->kind &&
-           (a->kind == LOCAL_NAME ? a->variable == b->variable : same_word(a->name, b->name));
-}
-
 static bool is_volatile(const struct node *name) {
     const struct declaration *const d =
         name->kind == GLOBAL_NAME ? variable_declared(name->name) : NULL;
@@ -36,7 +31,7 @@ static bool is_exclusive_or(const struct node *n) {
 // that is right in no other way.
 static bool reads(const struct node *n, const struct node *array, bool *crossed) {
     const struct node *const of = array_of(n);
-    bool found = of && is_same(of, array);
+    bool found = of && name_one(of, array);
     *crossed = *crossed || (found && n->type->shape != ARRAY && // b[w ^ 1][i] is another row's
                             find_node(n->kind == INDEX ? child(n, 1) : n, is_exclusive_or));
     for (const struct node *c = n->child; c; c = c->next)

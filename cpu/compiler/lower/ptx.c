@@ -91,7 +91,7 @@ static char *plain(const char *s) {
         return *end || k >= at_hand.operand_count ? unknown() : text("cuda_cpu_x%lu", k);
     }
     if (ptx_special_register(s))
-        return text("%s", ptx_special_register(s));
+        return ptx_special_register(s);
     if (!isalpha((unsigned char)*s) && !strchr("%_$", *s))
         return immediate(s);
     for (const char *c = s + 1; *c; c++)

@@ -26,6 +26,6 @@ extern const struct ptx_row ptx_rows[];
 #define PTX_TYPES "u8 s8 b8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f32 f64"
 
 // What %name holds, as C++; NULL: it is not known.
-const char *ptx_special_register(const char *name);
+char *ptx_special_register(const char *name);
 
 #endif

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The PTX instructions that published code has in its asm statements, a row each, and what they are
 // in C++: a call of a function in include/cuda_cpu/ptx.h. Any other is refused.
-#include <stddef.h>
-#include <string.h>
-
 #include "ptx.h"
+#include "rewrite.h"
 
 #define WHOLE "u16 u32 u64 s16 s32 s64"
 #define LONGER "u32 u64 s32 s64"
@@ -172,20 +170,12 @@ const struct ptx_row ptx_rows[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-const char *ptx_special_register(const char *name) {
+char *ptx_special_register(const char *name) {
     static const char *const registers[][2] = {
-        {"%tid.x", "threadIdx.x"},
-        {"%tid.y", "threadIdx.y"},
-        {"%tid.z", "threadIdx.z"},
-        {"%ntid.x", "blockDim.x"},
-        {"%ntid.y", "blockDim.y"},
-        {"%ntid.z", "blockDim.z"},
-        {"%ctaid.x", "blockIdx.x"},
-        {"%ctaid.y", "blockIdx.y"},
-        {"%ctaid.z", "blockIdx.z"},
-        {"%nctaid.x", "gridDim.x"},
-        {"%nctaid.y", "gridDim.y"},
-        {"%nctaid.z", "gridDim.z"},
+        {"%tid", "threadIdx"},
+        {"%ntid", "blockDim"},
+        {"%ctaid", "blockIdx"},
+        {"%nctaid", "gridDim"},
         {"%laneid", "::cuda_cpu::lane_id()"},
         {"%warpid", "(::cuda_cpu::thread_rank() / 32)"},
         {"%nwarpid", "64u"},
@@ -203,8 +193,9 @@ const char *ptx_special_register(const char *name) {
         {"%lanemask_ge", "(0u - (1u << ::cuda_cpu::lane_id()))"},
         {"WARP_SZ", "32"},
     };
+    const size_t n = strcspn(name, "."); // %tid.x
     for (size_t k = 0; k < sizeof registers / sizeof *registers; k++)
-        if (strcmp(name, registers[k][0]) == 0)
-            return registers[k][1];
+        if (strlen(registers[k][0]) == n && memcmp(name, registers[k][0], n) == 0)
+            return text("%s%s", registers[k][1], name + n);
     return NULL;
 }

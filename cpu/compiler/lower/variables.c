@@ -213,15 +213,11 @@ static bool lies_here(const struct declaration *d) {
            is_outside(d);
 }
 
-static bool is_reference(const struct declaration *d) {
-    const struct variable *const v = declared_as(d);
-    return v && v->reference;
-}
-
 // What makes the address of a variable known; of a reference, that of a temporary which it is to.
 static char *note_of(const struct declaration *d) {
     char *const name = name_of(d->name);
-    if (is_reference(d))
+    const struct variable *const v = declared_as(d);
+    if (v && v->reference)
         return text("static ::cuda_cpu::device_reference cuda_cpu_variable_%s_%zu(%s, \"%s\"); ",
                     name, d->name, name, name);
     const bool constant = d->spaces & CONSTANT;

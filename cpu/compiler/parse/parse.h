@@ -364,6 +364,8 @@ bool any_child(const struct node *n, bool (*is_such)(const struct node *));
 // Is the variable assigned to in the tree? Does the tree name one that `by` assigns to?
 bool assigns(const struct node *n, const struct variable *v);
 bool reads_assigned(const struct node *n, const struct node *by);
+// Do both name the same, by the same kind of name?
+bool name_one(const struct node *a, const struct node *b);
 // The first of a call's arguments: names in template arguments are children, too.
 const struct node *first_argument(const struct node *call);
 // A lambda's sign_length: its spaces; whether its parameters are not understood; whether it

@@ -82,6 +82,11 @@ bool any_child(const struct node *n, bool (*is_such)(const struct node *)) {
     return c;
 }
 
+bool name_one(const struct node *a, const struct node *b) {
+    return a->kind == b->kind &&
+           (a->kind == LOCAL_NAME ? a->variable == b->variable : same_word(a->name, b->name));
+}
+
 bool assigns(const struct node *n, const struct variable *v) {
     const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : n;
     if (to != n && to->kind == LOCAL_NAME && to->variable == v)

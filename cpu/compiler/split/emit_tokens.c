@@ -49,17 +49,6 @@ static int by_token(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void substitute_beside(struct fission *f, const struct beside *b) {
-    substitute_token(f, b->index->first - 1, "[::cuda_cpu::index_beside(cuda_cpu_fitting, ");
-    substitute_token(f, b->index->last + 1, text(", %s, threadIdx.x)]", b->first));
-}
-
-// A condition that holds for all threads of a loop which is cut to them.
-static void substitute_condition(struct fission *f, const struct node *n) {
-    substitute_token(f, n->first + 1, "(::cuda_cpu::holds(cuda_cpu_fitting) || (");
-    substitute_token(f, closing(n->first + 1), "))");
-}
-
 // if (condition) array[index] = value; token by token, so that lines stay where they are.
 static void substitute_store(struct fission *f, const struct node *n, const struct node *store) {
     const struct node *const index = child(child(store, 0), 1);
@@ -81,10 +70,15 @@ void substitute_in_loops(struct fission *f) {
         struct node *const n = s->node;
         if (!can_fit(s))
             continue;
-        if (is_cut(f, s))
-            substitute_condition(f, n);
-        for (const struct beside *b = find_beside(f, n); b; b = b->next)
-            substitute_beside(f, b);
+        if (is_cut(f, s)) { // its condition holds for all threads
+            substitute_token(f, n->first + 1, "(::cuda_cpu::holds(cuda_cpu_fitting) || (");
+            substitute_token(f, closing(n->first + 1), "))");
+        }
+        for (const struct beside *b = find_beside(f, n); b; b = b->next) {
+            substitute_token(f, b->index->first - 1,
+                             "[::cuda_cpu::index_beside(cuda_cpu_fitting, ");
+            substitute_token(f, b->index->last + 1, text(", %s, threadIdx.x)]", b->first));
+        }
         const char *const few = s->kind == PLAIN ? few_turns_head(n) : NULL;
         if (few)
             substitute_token(f, closing(n->first + 1), few);

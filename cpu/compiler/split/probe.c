@@ -42,17 +42,13 @@ static struct variable *shared_base(const struct node *n) {
     return v && (v == n->variable || whole->kind != LOCAL_NAME) ? v : NULL; // no pointer itself
 }
 
-static void add_access(struct fission *f, size_t step, const struct node *n, struct variable *of,
-                       unsigned kind) {
-    f->accesses = grow(f->accesses, &f->access_room, f->access_count + 1, sizeof *f->accesses);
-    f->accesses[f->access_count++] = (struct access){step, of, n->first, n->last, kind, false};
-}
-
 // The accesses in a node; kind: what is done with its value.
 static void find_accesses(struct fission *f, size_t step, const struct node *n, unsigned kind) {
     struct variable *of = shared_base(n);
-    if (of && n->type->shape != OBJECT && n->type->shape != ARRAY && kind)
-        add_access(f, step, n, of, kind);
+    if (of && n->type->shape != OBJECT && n->type->shape != ARRAY && kind) {
+        f->accesses = grow(f->accesses, &f->access_room, f->access_count + 1, sizeof *f->accesses);
+        f->accesses[f->access_count++] = (struct access){step, of, n->first, n->last, kind, false};
+    }
     if (of) { // what the indices ask for
         for (const struct node *c = n; c->kind == INDEX || c->kind == MEMBER; c = c->child)
             for (const struct node *i = c->child->next; i; i = i->next)
@@ -122,17 +118,13 @@ static void reach(struct fission *f, size_t s) {
     }
 }
 
-static bool is_ordered(const struct fission *f, size_t s) {
-    return f->steps[s].kind <= STRIDED && f->steps[s].node->effects & ORDERED;
-}
-
 // The accesses that are on such a way after step s.
 static void pair(struct fission *f, size_t s) {
     for (size_t i = 0; i < f->step_count; i++)
         f->steps[i].reached = false;
     reach(f, s);
-    for (size_t i = 0; i < f->step_count; i++)
-        if (f->steps[i].reached && is_ordered(f, i))
+    for (const struct step *i = f->steps; i < f->steps + f->step_count; i++)
+        if (i->reached && i->kind <= STRIDED && i->node->effects & ORDERED)
             return;
     for (struct access *a = f->accesses; a < f->accesses + f->access_count; a++)
         for (size_t k = 0; a->step == s && k < f->access_count; k++) {

@@ -112,9 +112,7 @@ static const struct node *base_of(const struct node *n) {
 }
 
 static unsigned times_of_base(const struct node *n, const struct node *base) {
-    unsigned times =
-        n->kind == base->kind &&
-        (n->kind == LOCAL_NAME ? n->variable == base->variable : same_word(n->name, base->name));
+    unsigned times = name_one(n, base);
     for (const struct node *c = n->child; c; c = c->next)
         times += times_of_base(c, base);
     return times;
