@@ -10,8 +10,7 @@ struct judging {
     const char *command; // the C++ compiler, which is asked who calls whom; NULL: nothing is judged
     bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
     bool extended_lambda;      // nvcc's --extended-lambda: lambdas may be __device__
-    bool
-        relaxed_constexpr; // nvcc's --expt-relaxed-constexpr: a constexpr function is of both sides
+    bool relaxed_constexpr;    // nvcc's --expt-relaxed-constexpr: constexpr is of both sides
 };
 
 // declarations.c, bodies.c, before anything is rewritten: kernels that return something or are

@@ -76,8 +76,6 @@ bool add_inside(struct fission *f, struct node *n, unsigned depth) {
     return true;
 }
 
-static const char leaves_a_loop[] = "a break or continue out of a loop with a barrier";
-
 // A statement that holds a barrier.
 static bool add_around_barrier(struct fission *f, struct node *n, unsigned depth) {
     struct node *const body = body_of(n);
@@ -120,7 +118,7 @@ static bool add_steps(struct fission *f, struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(f, n, depth);
     if (n->escapes && !leaves_uniformly(f, n))
-        return give_up(f, n->first, leaves_a_loop);
+        return give_up(f, n->first, "a break or continue out of a loop with a barrier");
     if (n->kind == LEAVE_LOOP) {
         add_step(f, HEAD, n->first, n->last, n, depth);
         return true;

@@ -173,7 +173,8 @@ static void use_declaration(struct node *n) {
 // Only template arguments are below a GLOBAL_NAME.
 #define OF_TYPES (KIND(GLOBAL_NAME) | KIND(SIZE_OF) | KIND(SHARED_VARIABLE) | KIND(ASSERTION))
 #define OF_VALUES                                                                                  \
-    (KIND(EXCHANGE) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) | KIND(SWITCH) | KIND(BARRIER))
+    (KIND(EXCHANGE) | KIND(IF) | KIND(FOR) | KIND(FOR_RANGE) | KIND(WHILE) | KIND(DO) |            \
+     KIND(SWITCH) | KIND(BARRIER))
 
 // How a node uses what is below it.
 static void use_operands(struct node *n, enum use use) {
@@ -246,11 +247,6 @@ static void use_operands(struct node *n, enum use use) {
         break;
     case DECLARATION:
         use_declaration(n);
-        break;
-    case FOR_RANGE:
-        note_uses(first, VALUE);
-        note_uses(child(n, 1), OPEN);
-        note_uses(child(n, 2), VALUE);
         break;
     default: // what is asked for a type or a size is not used
         for (struct node *c = first; c; c = c->next)
