@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Edits to the source itself, whose tokens are read anew after them: for what the passes that
 // follow are to see as if the program had said it.
-#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
 #include "rewrite.h"
@@ -18,29 +17,24 @@ static int in_order(const void *a, const void *b) {
                                 : (x->number > y->number) - (x->number < y->number);
 }
 
-static void make_edits(struct edits *edits) {
-    qsort(edits->all, edits->count, sizeof *edits->all, in_order);
-    size_t length, copied = 0;
-    char *result;
-    FILE *const out = open_memstream(&result, &length);
-    for (size_t k = 0; k < edits->count; k++) {
-        fwrite(source + copied, 1, edits->all[k].start - copied, out);
-        fputs(edits->all[k].text, out);
-        copied = edits->all[k].end;
-    }
-    fputs(source + copied, out);
-    fclose(out);
-    forget_functions();
-    read_source(result, length);
-}
-
 bool edit_device_code(void (*find_edits)(struct edits *edits, const struct node *n)) {
     struct edits edits = {NULL, 0, 0};
+    struct output edited = {NULL, 0, 0};
+    size_t copied = 0;
     for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
         if (d->what == FUNCTION && d->body && owner_of(d->name) == USER && !d->is_constexpr &&
             spaces_of(d) & (DEVICE | GLOBAL))
             find_edits(&edits, read_function(d)->body);
-    if (edits.count > 0)
-        make_edits(&edits);
-    return edits.count > 0;
+    if (edits.count == 0)
+        return false;
+    qsort(edits.all, edits.count, sizeof *edits.all, in_order);
+    for (const struct edit *e = edits.all; e < edits.all + edits.count; e++) {
+        append(&edited, source + copied, e->start - copied);
+        append(&edited, e->text, strlen(e->text));
+        copied = e->end;
+    }
+    append(&edited, source + copied, source_length - copied);
+    forget_functions();
+    read_source(edited.text, edited.length);
+    return true;
 }

@@ -101,7 +101,7 @@ static void put_own_parameters(struct fission *f) {
 void write_split(struct fission *f) {
     const struct kernel_form *const s = f->form;
     for (size_t k = 0; s->form == ROWS && k < f->step_count; k++)
-        find_substitutes(f, f->steps[k].node, false);
+        find_substitutes(f, f->steps[k].node, false, false);
     if (s->form != ROWS)
         substitute_in_loops(f);
     put_place(f, s->name, true);

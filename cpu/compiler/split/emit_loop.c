@@ -39,14 +39,14 @@ static void put_row_head(struct fission *f) {
     if (f->guard.first) {
         const struct variable *const index = bare(child(f->guard.first, 0))->variable;
         f->substitute_count = 0;
-        find_substitutes(f, index->initial, true);
+        find_substitutes(f, index->initial, true, false);
         put(f, "[&](const int cuda_cpu_x) { ");
         put_declaration(f, index);
         put(f, "return %s(%s); }", f->guard.leaves ? "!" : "",
             text_of(f, f->guard.first->first, f->guard.first->last));
         f->substitute_count = 0;
         for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-            find_substitutes(f, s->node, false);
+            find_substitutes(f, s->node, false, false);
     } else {
         put(f, "[](int) { return true; }");
     }

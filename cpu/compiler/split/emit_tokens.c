@@ -97,8 +97,7 @@ static void substitute_flag(struct fission *f, const struct node *n) {
         substitute(f, n, text("::cuda_cpu::set_flag(%s, %s)", place, printed));
 }
 
-// chosen: under a condition, or in a loop.
-static void find_in(struct fission *f, const struct node *n, bool guarding, bool chosen) {
+void find_substitutes(struct fission *f, const struct node *n, bool guarding, bool chosen) {
     struct index index;
     long columns;
     if (!guarding && is_fetch_beside(n, &columns))
@@ -121,11 +120,7 @@ static void find_in(struct fission *f, const struct node *n, bool guarding, bool
     chosen = chosen || (n->kind == IF && child(n, 0) != f->guard.first) || is_loop(n) ||
              n->kind == SWITCH;
     for (const struct node *c = n->child; c; c = c->next)
-        find_in(f, c, guarding, chosen);
-}
-
-void find_substitutes(struct fission *f, const struct node *n, bool guarding) {
-    find_in(f, n, guarding, false);
+        find_substitutes(f, c, guarding, chosen);
 }
 
 static const struct substitute *substitute_at(const struct fission *f, size_t i) {

@@ -328,8 +328,8 @@ const char *printed_tokens(struct fission *f, size_t first, size_t last);
 const char *type_words(struct fission *f, const struct variable *v, bool assigned);
 void put_declaration(struct fission *f, const struct variable *v);
 // In a flat kernel (index.c): what is printed in the place of parts of the tree, in the order of
-// their tokens; guarding: of the guard itself.
-void find_substitutes(struct fission *f, const struct node *n, bool guarding);
+// their tokens; guarding: of the guard itself; chosen: under a condition, or in a loop.
+void find_substitutes(struct fission *f, const struct node *n, bool guarding, bool chosen);
 // In others: of elements side by side, conditions, stores.
 void substitute_in_loops(struct fission *f);
 
