@@ -61,7 +61,8 @@ static size_t add_unknown(struct declaration d, size_t next) {
     return next;
 }
 
-size_t after_requires(size_t i, size_t end) {
+// The token after the clause `requires ...` of a template at token i; i: there is none.
+static size_t after_requires(size_t i, size_t end) {
     while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {
         i += is(i, "requires") ? 1 : 2;
         if (is(i, "requires")) // requires (T t) { ... }

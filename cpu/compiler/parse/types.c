@@ -327,7 +327,7 @@ size_t parse_type_name(size_t i, struct type *type, bool *reference, bool *odd) 
 }
 
 // The numbers that a vector has: float4's are floats, dim3's have no sign.
-const struct type *axis_type(const struct type *of) {
+static const struct type *axis_type(const struct type *of) {
     if (of->name == 0)
         return &number_type;
     if (is_listed(of->name, "threadIdx blockIdx blockDim gridDim"))
