@@ -51,7 +51,8 @@ static const char *first_of_row(struct fission *f, struct row *row, const struct
         return printed ? text("(%s)", printed) : NULL;
     }
     const char *value = NULL;
-    if (is_component(n, "threadIdx", "x y z"))
+    if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, "threadIdx") &&
+        length(n->name) == 1) // ::threadIdx.y, too
         return is(n->name, "x") ? "0u" : text("threadIdx.%s", name_of(n->name));
     if (n->kind == LOCAL_NAME && is_initial_still(row, n->variable)) {
         const struct variable *const v = n->variable;
