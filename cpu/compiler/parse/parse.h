@@ -109,8 +109,8 @@ size_t class_name(const struct declaration *d);
 // Are the two, variables of one name outside functions, one: T C::name; and what its class or
 // namespace declares, too?
 bool declare_one(const struct declaration *a, const struct declaration *b);
-// declare.c: the token after the parameters that close at token i, and after all that may follow them:
-// a ; { = : or ,
+// declare.c: the token after the parameters that close at token i, and after all that may follow
+// them: a ; { = : or ,
 size_t after_parameters(size_t i, size_t end);
 
 // ---- types --------------------------------------------------------------------------------------
