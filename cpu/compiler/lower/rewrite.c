@@ -89,7 +89,8 @@ void rewrite_program(const struct lowering *options) {
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
             rewrite_unroll(i, options->rolled);
-        } else if (begins_launch(i)) {
+        } else if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && joins(i) && // << < is one, too
+                   !is(i - 1, "operator")) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {

@@ -406,7 +406,6 @@ struct node *parse_assignment(size_t i);
 struct node *parse_list(size_t i); // { ... }
 struct node *parse_item(size_t i); // either
 struct node *parse_shared(size_t i);
-bool begins_launch(size_t i); // <<< at that token
 // The >>> that ends the configuration which begins at token i; token_count: there is none.
 size_t end_of_configuration(size_t i);
 // Declarators of the declaration at token i, up to the ; : or ) that ends them: a DECLARATION, or

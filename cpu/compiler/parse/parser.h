@@ -69,6 +69,7 @@ void add_asked(struct node *n, size_t first, size_t last);
 // foreign.c
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
 struct node *parse_lambda(size_t i);
+bool begins_launch(size_t i); // <<< at that token
 struct node *parse_launch(struct node *callee);
 struct node *parse_throw(size_t i);
 struct node *parse_try(size_t i);
