@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the source says to the device's pass alone, or to the host's: by __CUDA_ARCH__ in functions, classes, types, constants
 // and namespaces.
+#ifdef __CUDA_ARCH__
+#include <wchar.h> // its types are declared in extern "C" by the host's pass, where stdio.h includes them
+#endif
 #include "numbers.h"
 #ifndef __CUDA_ARCH__
 #include <string>

@@ -105,8 +105,15 @@ static size_t side_key_of(const struct declaration *d, size_t block) {
     return key;
 }
 
+// Does it name a type? That is the same in extern "C" and outside: a header may be included there
+// in one pass, and elsewhere in the other.
+static bool is_type(const struct item *i) {
+    return i->d ? i->d->what == CLASS || i->d->what == ENUMERATION : is(i->first, "typedef");
+}
+
 static void add_items(struct items *list, size_t first, size_t end, size_t scope, size_t block) {
-    const size_t inside = block == NO_SCOPE ? NOTHING : blocks[block].hash;
+    const size_t inside = block == NO_SCOPE ? NOTHING : blocks[block].hash,
+                 spaces = block == NO_SCOPE ? NOTHING : blocks[block].spaces;
     const size_t depth = block == NO_SCOPE ? 0 : blocks[block].depth + 1;
     for (size_t i = first; i < end;) {
         const struct declaration *const d = declaration_from(i, end, scope);
@@ -116,8 +123,14 @@ static void add_items(struct items *list, size_t first, size_t end, size_t scope
         if ((space || (is(i, "extern") && tokens[i + 1].kind == STRING && is(open, "{"))) &&
             closing(open) > open + 1 && closing(open) < end && depth < DEEPEST_BLOCK) {
             blocks = grow(blocks, &block_room, block_count + 1, sizeof *blocks);
-            blocks[block_count++] = (struct block){i,     open,  closing(open),
-                                                   block, depth, hash_tokens(inside, i, open + 1)};
+            blocks[block_count++] =
+                (struct block){i,
+                               open,
+                               closing(open),
+                               block,
+                               depth,
+                               hash_tokens(inside, i, open + 1),
+                               space ? hash_tokens(spaces, i, open + 1) : spaces};
             add_items(list, open + 1, closing(open), space ? (size_t)(d - declarations) : scope,
                       block_count - 1);
             i = closing(open) + 1;
@@ -127,7 +140,7 @@ static void add_items(struct items *list, size_t first, size_t end, size_t scope
         if (d && (d->what == CLASS || d->what == ENUMERATION)) // up to its ;
             while (item.last + 1 < end && !is(item.last, ";"))
                 item.last = nesting(item.last + 1) > 0 ? closing(item.last + 1) : item.last + 1;
-        item.hash = hash_tokens(inside, item.first, item.last + 1);
+        item.hash = hash_tokens(is_type(&item) ? spaces : inside, item.first, item.last + 1);
         item.key = key_of(&item, inside);
         item.side_key = side_key_of(d, inside);
         list->all = grow(list->all, &list->room, list->count + 1, sizeof *list->all);
@@ -243,7 +256,9 @@ size_t declared_name(const struct item *i) {
 }
 
 size_t hash_of_name(const struct item *i, size_t name, bool enumerator) {
-    const size_t block = i->block == NO_SCOPE ? NOTHING : blocks[i->block].hash;
+    const size_t block = i->block == NO_SCOPE ? NOTHING
+                         : is_type(i)         ? blocks[i->block].spaces
+                                              : blocks[i->block].hash;
     size_t hash = mix(hash_token(block, name), enumerator);
     if (!enumerator && i->d && i->d->what == CLASS) // of which template arguments
         for (size_t t = name + 1; t < (i->d->bases ? i->d->bases : i->d->body); t++)

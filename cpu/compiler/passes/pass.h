@@ -29,9 +29,10 @@ enum { DEEPEST_BLOCK = 64 }; // what stands deeper is an item
 
 extern struct block { // a namespace, or extern "C" { }
     size_t first, open, close;
-    size_t outer; // the one that it stands in; NO_SCOPE for none
-    size_t depth; // how many these are
-    size_t hash;  // of its head, and of all that it stands in
+    size_t outer;  // the one that it stands in; NO_SCOPE for none
+    size_t depth;  // how many these are
+    size_t hash;   // of its head, and of all that it stands in
+    size_t spaces; // ... of namespaces alone
 } * blocks;
 
 struct entry { // of a table: what has that hash
