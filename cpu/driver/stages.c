@@ -114,6 +114,8 @@ static struct words preprocessing(const struct job *job, const struct unit *u,
     add_each(&command, "-E", "-x", "c++", NULL);
     add_all(&command, &u->generating);
     add_each(&command, "-D__CUDACC__", "-D__CUDA_ARCH_LIST__=900", NULL);
+    if (job->standard) // nvcc has typeof in every standard
+        add(&command, "-Dtypeof=__typeof__");
     add_macros(job, &command);
     add_each(&command, "-include", "cuda_runtime.h", NULL);
     add_library_headers(&command);

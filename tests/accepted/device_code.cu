@@ -24,7 +24,7 @@ struct picks { __device__ int (*get() const)(int) { return next; } };
 __global__ void functions(int *o, bool chosen) {
     __device__ int next(int);
     __host__ void later(int);
-    int m[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    typeof(*o) m[2][3] = {{1, 2, 3}, {4, 5, 6}}; // by -std=c++17, too
     f = next;
     g[1] = &next;
     h = 2;
