@@ -40,7 +40,8 @@ static const struct declaration *declared_with(const struct declaration *d, size
 }
 
 // Device code has the values of the host's constants, but not the constants themselves: a number is
-// there if the compiler knows it, a pointer too, and of an array the elements that constants pick.
+// there if the compiler knows it, a pointer too, but for one to text that is not constexpr, and of
+// a constexpr array the elements that constants pick.
 static bool is_value_alone(size_t i, const struct declaration *d) {
     const struct variable *const v = declared_as(d);
     const struct node *path[DEEPEST];
@@ -48,6 +49,11 @@ static bool is_value_alone(size_t i, const struct declaration *d) {
     if (!(d->is_const || d->is_constexpr) || !v || v->type.shape == NUMBER_TYPE)
         return d->is_constexpr || (d->is_const && (!v || v->reference));
     const struct node *const use = depth > 1 ? path[depth - 2] : NULL;
+    if (v->type.shape == ARRAY && !d->is_constexpr)
+        return use && use->kind == DEREFERENCE; // nvcc works that out
+    if (v->type.shape == POINTER && !d->is_constexpr && v->initial &&
+        tokens[v->initial->first].kind == STRING)
+        return false;
     const bool picks = v->type.shape == ARRAY && use &&
                        (use->kind == INDEX || (use->kind == BINARY && has_sign(use, "+")));
     for (const struct node *c = picks ? use->child : NULL; c; c = c->next)
