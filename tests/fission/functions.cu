@@ -344,6 +344,31 @@ __global__ void array_k(int *out, const float *in) {
     out[threadIdx.x] = first * 10000 + array_total<int, 64>(tile, (int)(in[threadIdx.x] * 9));
 }
 
+// Shared memory whose size is a constant of the function's own, in a function and in a kernel.
+template <int PAIRS> __device__ int turned(int value) {
+    constexpr int SIDES = 2;
+    static const int ALL = PAIRS * SIDES;
+    __shared__ int room[ALL / SIDES][SIDES];
+    room[threadIdx.x / SIDES][threadIdx.x % SIDES] = value;
+    __syncthreads();
+    value = room[PAIRS - 1 - threadIdx.x / SIDES][SIDES - 1 - threadIdx.x % SIDES];
+    __syncthreads();
+    return value;
+}
+__global__ void constants_k(int *out) {
+    enum { ALL = 64, HALF = ALL / 2 };
+    __shared__ int room[HALF];
+    int v = turned<32>(threadIdx.x);
+    v = turned<32>(v * 3);
+    if (threadIdx.x < HALF) {
+        int of_thread[HALF] = {};
+        of_thread[threadIdx.x % 8] = v;
+        room[threadIdx.x] = of_thread[threadIdx.x % 8];
+    }
+    __syncthreads();
+    out[threadIdx.x] = v + room[HALF - 1 - threadIdx.x % HALF];
+}
+
 int main() {
     begin();
     float *in = managed<float>(5000);
@@ -371,6 +396,7 @@ int main() {
     unevaluated_k<<<1, 64>>>(d), show("unevaluated");
     same_room_k<<<1, 64>>>(d), show("same_room");
     beside_k<<<1, 64>>>(d), show("beside_k");
+    constants_k<<<1, 64>>>(d), show("constants");
     heads_k<<<1, 64>>>(d), show("heads");
     array_k<<<1, 64>>>(d, in), show("array");
 }

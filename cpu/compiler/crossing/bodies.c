@@ -35,7 +35,7 @@ static void check_launch(const struct node *n, unsigned code, bool separate_comp
 static bool is_changeable(const struct node *size, const struct declaration *in) {
     const struct variable *const v = size->kind == LOCAL_NAME ? size->variable : NULL;
     bool found = size->kind == BUILT_IN ||
-                 (v && !v->type.constant && v->name > in->open &&
+                 (v && !v->type.constant && !v->constant && v->name > in->open &&
                   (v->role == PARAMETER || (v->type.shape == NUMBER_TYPE && !v->deduced)));
     for (const struct node *c = size->child; c && !found && size->kind != SIZE_OF; c = c->next)
         found = is_changeable(c, in);

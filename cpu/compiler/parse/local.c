@@ -180,8 +180,8 @@ static void note_words(struct node *d, size_t name) {
         d->is_constexpr = d->is_constexpr || is(t, "constexpr");
         d->per_thread = d->per_thread || is(t, "thread_local");
         d->placed = is_listed(t, "__device__ __constant__ __managed__") ? t : d->placed;
-        if (d->kind != SHARED_VARIABLE && is_one(t, LASTING | SPACE)) // of all threads, or none's
-            odd(d, t, unclear);                                       // that is known
+        if (d->kind != SHARED_VARIABLE && is_one(t, LASTING | SPACE) && !is(t, "static"))
+            odd(d, t, unclear); // of all threads, or none's that is known
     }
 }
 
@@ -304,6 +304,9 @@ static struct node *parse_declarators(size_t i, bool scoped, bool shared) {
             d->declared[d->declared_count++] = v;
         }
         v->constant = v->type.constant && v->type.shape != ARRAY;
+        // one of all threads, and as good as each thread's own if it never changes
+        if (!shared && d->is_static && !(v->constant && is_plain(&v->type) && v->initial))
+            odd(d, d->first, unclear);
         if (!is(i, ","))
             break;
     }
@@ -405,7 +408,10 @@ struct node *parse_names(size_t i, size_t close) {
             continue;
         const bool value = is_enum && !is_listed(k - 1, "{ ,") && !is(k + 1, "{");
         const bool declared = !value && is_listed(k + 1, "; = [ , } {");
-        if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
+        struct variable *const known = find_variable(k);
+        if (known && known->role == UNIFORM && known->constant) // an enumerator
+            set_meaning(k, known);
+        else if (known && known->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         const bool before = declared && is_met_before(k, i);
         if (before && is_using && k > i + 1)

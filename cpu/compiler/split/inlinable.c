@@ -200,15 +200,28 @@ static bool is_plain_tree(const struct node *n, const struct node *last) {
     return true;
 }
 
-// The size of shared memory, which is declared in front of all, is of what the kernel knows.
-static bool has_known_sizes(const struct node *n, const struct reading *r) {
-    for (size_t i = n->first; n->kind == SHARED_VARIABLE && i <= n->last; i++) {
+bool is_local_constant(const struct variable *v) {
+    return v->role == LOCAL && v->constant && v->type.shape == NUMBER_TYPE && !v->deduced &&
+           v->initial && v->initial->kind != LIST && !v->parenthesised;
+}
+
+// The size of shared memory, which is declared in front of all, is of what the kernel knows, or of
+// constants that are.
+static bool is_of_known(size_t first, size_t last, const struct reading *r) {
+    for (size_t i = first; i <= last; i++) {
         const struct variable *const v = meaning_in(r, i);
-        if (v && v->role != SHARED_MEMORY &&
-            !(v->constant && v->name < n->first && v->role == PARAMETER) &&
-            v->role != TEMPLATE_TYPE)
+        if (v && v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE &&
+            !(v->constant && v->name < first && v->role == PARAMETER) &&
+            !(v->name < first && is_local_constant(v) &&
+              is_of_known(v->initial->first, v->initial->last, r)))
             return false;
     }
+    return true;
+}
+
+static bool has_known_sizes(const struct node *n, const struct reading *r) {
+    if (n->kind == SHARED_VARIABLE && !is_of_known(n->first, n->last, r))
+        return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!has_known_sizes(c, r))
             return false;

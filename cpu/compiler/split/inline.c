@@ -35,7 +35,9 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
     if (n->kind == SHARED_VARIABLE) {
         struct output *const before = write_to(e->text, &e->text->hoisted);
         put_words(e->text, " ");
+        e->text->hoisting = true;
         put_renamed(e, n->first, n->last + 1);
+        e->text->hoisting = false;
         write_to(e->text, before);
     }
     for (const struct node *c = n->child; c; c = c->next)

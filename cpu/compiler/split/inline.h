@@ -30,6 +30,8 @@ bool objects_end(void);
 const struct node *early_return(const struct node *n);
 // May calls of f in the kernel be written out?
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
+// Is it a number of a function's own that never changes?
+bool is_local_constant(const struct variable *v);
 
 // ---- what is written (inline_tokens.c) ----------------------------------------------------------
 
@@ -53,6 +55,7 @@ struct group {
 // A kernel's text, as it is written.
 struct inlining {
     bool groups_lost; // what is done with a group is not understood
+    bool hoisting;    // shared memory is written, in front of what its sizes are named by
     unsigned expansions;
     struct output body, hoisted, *out; // out: it is written there
     size_t last_put;                   // the token that was written last; 0: not from the source

@@ -28,6 +28,12 @@ static const char *instead_of(const struct expansion *e, size_t i) {
     if (tokens[i].kind != WORD || is_member(i))
         return NULL;
     const struct variable *const v = meaning_in(e->reading, i);
+    if (e->caller && v && e->text->hoisting && is_local_constant(v)) {
+        const char *const type = type_text(e, &v->type), *const value =
+                                                             renamed(e, v->initial->first,
+                                                                     v->initial->last + 1);
+        return type && value ? text("((%s)(%s))", type, value) : NULL;
+    }
     if (e->caller && v && v->name > e->of->open)
         return v->role == SHARED_MEMORY ? text("%s_cuda_cpu_shared_%u", name_of(i), e->shared)
                                         : text("%s_cuda_cpu_%u", name_of(i), e->number);
