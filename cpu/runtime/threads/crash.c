@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A kernel's thread touches memory that is nobody's: an access to some address, or a stack that is
-// full. It is said which, where, and what finds more; the kernel ends with an error that stays.
+// full. It is said which, where, and what finds more; the kernel ends with an error that stays. So
+// is a division by zero that is not worked out as a GPU does (cpu/include/cuda_cpu/arithmetic.h).
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -69,14 +71,17 @@ static void tell(const struct block *b, const struct crash *c) {
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
     cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
-    const bool misaligned = c->misaligned != 0;
+    const bool misaligned = c->misaligned != 0, division = c->info->si_signo == SIGFPE;
     const uintptr_t address =
         misaligned ? c->misaligned : cuda_cpu_fault_address(c->info, c->context);
-    const size_t stack = misaligned ? 0 : overflowed(b, address, stack_pointer(c->context));
+    const size_t stack =
+        misaligned || division ? 0 : overflowed(b, address, stack_pointer(c->context));
     const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
     // check-memory has reported an access of this line in better words
-    if (cuda_cpu_hooks.finding &&
-        !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
+    if (cuda_cpu_hooks.finding && !cuda_cpu_hooks.finding(stack      ? "stack"
+                                                          : division ? "divided"
+                                                                     : "bounds",
+                                                          found ? place : b->grid->name, ""))
         return;
     fflush(stdout);
     fprintf(stderr, "cuda-cpu: kernel %s", b->grid->name);
@@ -85,7 +90,12 @@ static void tell(const struct block *b, const struct crash *c) {
         fprintf(stderr, ", block (%u, %u, %u)", index[0], index[1], index[2]);
     if (known & 2 && is_within(index + 3, b->grid->block))
         fprintf(stderr, ", thread (%u, %u, %u)", index[3], index[4], index[5]);
-    if (stack)
+    if (division)
+        fprintf(stderr,
+                ": an integer divided by zero%s%s, in a bit-field or a function of the host: a GPU "
+                "goes on, with all bits set\n",
+                found ? " at " : "", found ? place : "");
+    else if (stack)
         fprintf(stderr,
                 ": the stack overflows, which is %zu KB%s%s: a function that calls itself too "
                 "often, or large local arrays\n",
@@ -101,17 +111,22 @@ static void tell(const struct block *b, const struct crash *c) {
                 misaligned ? "misaligned" : "illegal", (size_t)address, found ? " at " : "",
                 found ? place : "", object ? ", through a " : "", object ? name : "",
                 object ? " object that was never created, or whose memory was freed" : "");
-    if (!stack && !object && !*class && cuda_cpu_check_command("memory", command, sizeof command))
+    if (!division && !stack && !object && !*class &&
+        cuda_cpu_check_command("memory", command, sizeof command))
         fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
                 command);
 }
 
 // What the program itself does about these signals where its own code is what crashed.
-static const int signals[] = {SIGSEGV, SIGBUS};
-static struct sigaction programs[sizeof signals / sizeof *signals];
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+static struct sigaction programs[SIGNALS];
 
 static void pass_on(int number, siginfo_t *info, void *context) {
-    struct sigaction *const own = &programs[number == signals[1]];
+    size_t i = 0;
+    while (i < SIGNALS - 1 && signals[i] != number)
+        i++;
+    struct sigaction *const own = &programs[i];
     const struct sigaction action = *own;
     if (!(action.sa_flags & SA_SIGINFO) &&
         (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)) {
@@ -147,6 +162,15 @@ static void tell_of_host(const siginfo_t *info, const void *context) {
             found ? " at " : "", found ? place : "", class);
 }
 
+// The host learns of a crash from the first block that ends by one, and may end the program: so
+// none does before it is told which. Not for long, as this thread may hold what that takes.
+static void wait_until(const bool *all_told) {
+    enum { MOST_MS = 2000 };
+    const struct timespec ms = {0, 1000000};
+    for (int i = 0; i < MOST_MS && !__atomic_load_n(all_told, __ATOMIC_ACQUIRE); i++)
+        nanosleep(&ms, NULL);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     struct block *b = cuda_cpu_block();
     if (!b || !b->grid) { // not in a kernel: the host program's own mistake
@@ -154,20 +178,27 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         pass_on(number, info, context);
         return;
     }
-    static bool told; // other blocks make the same mistake
+    static bool told, all_told; // other blocks make the same mistake
     static struct crash crash;
     static const struct block *telling;
-    const uintptr_t misaligned = cuda_cpu_misaligned(info, context);
+    const uintptr_t misaligned = number == SIGFPE ? 0 : cuda_cpu_misaligned(info, context);
     if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED)) {
         crash = (struct crash){info, context, misaligned, false};
         telling = b;
         tell(b, &crash);
-        telling = NULL;
     } else if (telling == b && !crash.by_pc) {
         crash.by_pc = true; // its stack is overwritten, so that looking at the callers crashed
         tell(b, &crash);
+    } else if (telling != b) {
+        wait_until(&all_told);
     }
-    cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
+    if (telling == b) {
+        telling = NULL;
+        __atomic_store_n(&all_told, true, __ATOMIC_RELEASE);
+    }
+    cuda_cpu_crash(number == SIGFPE ? cudaErrorLaunchFailure
+                   : misaligned     ? cudaErrorMisalignedAddress
+                                    : cudaErrorIllegalAddress);
 }
 
 static bool caught; // they are ours; the program may have taken them back since
@@ -178,7 +209,7 @@ static void take_signals(void) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     struct sigaction now;
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    for (size_t i = 0; i < SIGNALS; i++)
         if (sigaction(signals[i], NULL, &now) == 0 && now.sa_sigaction != on_signal) {
             programs[i] = now;
             sigaction(signals[i], &ours, NULL);
