@@ -137,6 +137,7 @@ memory|memory_old_shared|kernel differences, block (0, 0, 0), thread (0, 0, 0)|r
 memory|memory_others_local|kernel scale, block (0, 0, 0), thread (|reads 4 bytes of thread (0, 0, 0)'s local memory
 memory|memory_misaligned|kernel heads, block (0, 0, 0), thread (1, 0, 0)|float4' at byte 24 of an allocation of 128 bytes (cudaMalloc at
 memory|memory_pitch|kernel fill, block (1, 0, 0), thread (0, 0, 0)|writes 4 bytes beyond the 200 bytes of row 0 (cudaMallocPitch at
+memory|memory_pitch_copy|host|writes 1600 bytes, row padding of row 0 among them (cudaMallocPitch at
 memory|memory_surface|kernel fill, block (0, 0, 0), thread (1, 0, 0)|4 bytes of a surface at byte 1 of a row, which is not a multiple of 4
 memory|memory_texture|kernel next_one, block (0, 0, 0), thread (31, 0, 0)|reads element 32 of a texture of 32 elements
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes

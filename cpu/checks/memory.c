@@ -171,8 +171,53 @@ static void watch_host_side(const void *start, size_t bytes, bool write) {
         cuda_cpu_check_tell(NULL, "%s\n  %s", v.text, place);
 }
 
+// The first of a copy's or fill's rows that goes into the padding of pitched memory by mistake:
+// whole rows with their padding, as memory is cleared or copied to memory of the same pitch, are
+// right. height: none does.
+static size_t find_padding(const struct piece *p, size_t from, size_t pitch, size_t width,
+                           size_t height) {
+    const size_t at = from % p->pitch;
+    if (height > 1) {
+        size_t row = 0;
+        while (row < height && ((pitch % p->pitch == 0 && width > p->row) ||
+                                (from + row * pitch) % p->pitch + width <= p->row))
+            row++;
+        return row;
+    }
+    if (at + width <= p->row)
+        return height;
+    if (width <= p->row || width == p->bytes / p->pitch * p->row)
+        return 0;
+    return at == 0 && width % p->row == 0 && width % p->pitch != 0 && width % p->pitch != p->row
+               ? 0
+               : height;
+}
+
+static void watch_rows(const void *start, size_t pitch, size_t width, size_t height, bool write) {
+    char made[600], place[700];
+    struct cuda_cpu_call call;
+    const struct piece p = cuda_cpu_piece_below((uintptr_t)start);
+    const size_t from = (uintptr_t)start - p.start;
+    if (p.pitch == p.row || from >= p.bytes)
+        return;
+    const size_t row = find_padding(&p, from, pitch, width, height);
+    if (row == height)
+        return;
+    cuda_cpu_note_call(&call);
+    cuda_cpu_describe_call(&call, "a copy", place, sizeof place);
+    cuda_cpu_describe_call(&p.made, "an unknown call", made, sizeof made);
+    if (cuda_cpu_check_new("pitch", place, ""))
+        cuda_cpu_check_tell(NULL,
+                            "%s %zu byte%s, row padding of row %zu among them (%s): its rows "
+                            "have %zu byte%s, and begin every %zu\n  %s",
+                            write ? "writes" : "reads", width * height, plural(width * height),
+                            (from + row * pitch) / p.pitch, made, p.row, plural(p.row), p.pitch,
+                            place);
+}
+
 __attribute__((constructor(101))) static void register_hooks(void) {
     cuda_cpu_hooks.host_side = watch_host_side;
+    cuda_cpu_hooks.rows = watch_rows;
     cuda_cpu_hooks.complaint = cuda_cpu_check_new;
 }
 

@@ -65,6 +65,8 @@ struct cuda_cpu_hooks {
 
     // The host's own memory that a copy reads or writes.
     void (*host_side)(const void *start, size_t bytes, bool write);
+    // The device's memory that a copy or fill reads or writes: rows, `pitch` apart.
+    void (*rows)(const void *start, size_t pitch, size_t width, size_t height, bool write);
     // Memory that kernels may touch although it is the host's; and no longer.
     void (*visible)(const void *start, size_t bytes);
     void (*hidden)(const void *start);

@@ -232,6 +232,18 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
     return cudaSuccess;
 }
 
+// What a check is told of one side of a copy, or of a fill.
+static void watch_side(enum place place, const char *start, size_t pitch, size_t width,
+                       size_t height, size_t plane, size_t depth, bool write) {
+    const size_t planes = depth ? depth : 1;
+    if (cuda_cpu_in_kernel())
+        return;
+    if (place == PAGEABLE)
+        CUDA_CPU_HOOK(host_side, start, extent(pitch, width, height, plane, depth), write);
+    for (size_t z = 0; place == KNOWN && cuda_cpu_hooks.rows && z < planes; z++)
+        cuda_cpu_hooks.rows(start + z * plane, pitch, width, height, write);
+}
+
 cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool async,
                           cudaStream_t stream) {
     CUDA_CPU_ALIVE();
@@ -248,12 +260,8 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
 
     enum place to, from;
     places(&c, &to, &from);
-    if (from == PAGEABLE && !nested)
-        CUDA_CPU_HOOK(host_side, c.from,
-                      extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false);
-    if (to == PAGEABLE && !nested)
-        CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth),
-                      true);
+    watch_side(from, c.from, c.from_pitch, c.width, c.height, c.from_plane, c.depth, false);
+    watch_side(to, c.to, c.to_pitch, c.width, c.height, c.to_plane, c.depth, true);
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
     bool pageable = !nested && (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {
@@ -364,6 +372,7 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t strea
     }
     if (place == PAST_THE_END || (place == PAGEABLE && !cuda_cpu_in_kernel()))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    watch_side(place, f.to, f.pitch, f.width, f.height, f.plane, f.depth, true);
     struct cuda_cpu_fill *later = malloc(sizeof *later);
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
