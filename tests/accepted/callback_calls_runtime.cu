@@ -14,6 +14,7 @@
 // says cudaSetDevice at
 // says cudaGetDevice at
 // says cudaDeviceGetAttribute at
+// says cudaStreamGetFlags at
 // says cudaStreamAddCallback at
 // says cudaLaunchHostFunc at
 // says kernel crashes
@@ -43,6 +44,7 @@ static void call_all() {
     cudaGetLastError();
     note(cudaStreamAddCallback(stream, empty, NULL, 0));
     note(cudaLaunchHostFunc(stream, NULL, NULL));
+    note(cudaStreamGetFlags(stream, (unsigned *)&n));
     note(cudaGetDevice(&n));
     note(cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0));
     note(cudaMalloc(&p, 4));
@@ -61,7 +63,7 @@ static void CUDART_CB callback(cudaStream_t, cudaError_t, void *) { call_all(); 
 static void CUDART_CB function(void *) { call_all(); }
 
 int main() {
-    enum { CALLS = 15 };
+    enum { CALLS = 16 };
     cudaGraph_t graph;
     cudaGraphExec_t exec;
     cudaStreamCreate(&stream);

@@ -21,6 +21,8 @@ __global__ void shapes() {
     EXPECT(cudaGetLastError() == cudaSuccess);
     one<<<0, 1>>>();
     EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+    one<<<1, 1, 300000>>>();
+    EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
 }
 __global__ void deep(int depth) {
     deepest = depth;

@@ -92,6 +92,12 @@ static void arrays(char *host, int *dev) {
     answers(cudaErrorInvalidPitchValue, cudaMemcpy3D(&p));
     p.dstPtr.pitch = 40;
     answers(cudaSuccess, cudaMemcpy3D(&p));
+    p.srcPos = make_cudaPos(volume.pitch - 39, 0, 0); // past the pitch, and past a plane's rows: by the position
+    answers(cudaErrorInvalidValue, cudaMemcpy3D(&p));
+    p.srcPos = make_cudaPos(0, 1, 0), p.extent.depth = 1;
+    answers(cudaErrorInvalidValue, cudaMemcpy3D(&p));
+    p.srcPos = {}, p.srcPtr.ysize = p.dstPtr.ysize = 0; // which a single plane does without
+    answers(cudaSuccess, cudaMemcpy3D(&p));
 }
 
 static void devices(void) {

@@ -53,7 +53,7 @@ void cuda_cpu_release_launch(void *data) {
     free(grid);
 }
 
-// Says what about the launch is out of range.
+// Says what about the launch is out of range; the error, as an H200 has it.
 __attribute__((format(printf, 2, 3))) static cudaError_t refuse(const struct cuda_cpu_grid *grid,
                                                                 const char *format, ...) {
     char kernel[256], text[256];
@@ -63,30 +63,23 @@ __attribute__((format(printf, 2, 3))) static cudaError_t refuse(const struct cud
     va_end(arguments);
     snprintf(kernel, sizeof kernel, "kernel %s", grid->name);
     cuda_cpu_say(kernel, "%s", text);
-    return cudaErrorInvalidValue;
+    return cuda_cpu_in_kernel() ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
 }
 
 cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]) {
-    // each as on an H200
-    const cudaError_t no_shape =
-        cuda_cpu_in_kernel() ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
     static const unsigned limit[6] = {CUDA_CPU_MOST_BLOCKS_X,  CUDA_CPU_MOST_BLOCKS_YZ,
                                       CUDA_CPU_MOST_BLOCKS_YZ, CUDA_CPU_MOST_THREADS,
                                       CUDA_CPU_MOST_THREADS,   CUDA_CPU_MOST_THREADS_Z};
     const unsigned *block = shape + 3;
     for (int i = 0; i < 6; i++)
-        if (shape[i] == 0) {
-            refuse(grid, "no %s: the %s is %u x %u x %u", i < 3 ? "blocks" : "threads",
-                   i < 3 ? "grid" : "block", shape[i / 3 * 3], shape[i / 3 * 3 + 1],
-                   shape[i / 3 * 3 + 2]);
-            return no_shape;
-        }
-    if ((size_t)block[0] * block[1] * block[2] > CUDA_CPU_MOST_THREADS) {
-        refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
-               (size_t)block[0] * block[1] * block[2], block[0], block[1], block[2],
-               CUDA_CPU_MOST_THREADS);
-        return no_shape;
-    }
+        if (shape[i] == 0)
+            return refuse(grid, "no %s: the %s is %u x %u x %u", i < 3 ? "blocks" : "threads",
+                          i < 3 ? "grid" : "block", shape[i / 3 * 3], shape[i / 3 * 3 + 1],
+                          shape[i / 3 * 3 + 2]);
+    if ((size_t)block[0] * block[1] * block[2] > CUDA_CPU_MOST_THREADS)
+        return refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
+                      (size_t)block[0] * block[1] * block[2], block[0], block[1], block[2],
+                      CUDA_CPU_MOST_THREADS);
     for (int i = 0; i < 6; i++)
         if (shape[i] > limit[i])
             return refuse(grid, "%u %s in %c, at most %u", shape[i],

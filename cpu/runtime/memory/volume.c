@@ -55,12 +55,15 @@ static cudaError_t find_side(const char *who, cudaArray_t array, struct cudaPitc
         if ((at.x + extent.width) * texel > p.pitch) {
             cuda_cpu_say(NULL, "rows of %zu bytes do not fit the %s's pitch of %zu: it is in bytes",
                          (at.x + extent.width) * texel, who, p.pitch);
-            return cudaErrorInvalidPitchValue;
+            return extent.width * texel > p.pitch ? cudaErrorInvalidPitchValue
+                                                  : cudaErrorInvalidValue;
         }
-        if (extent.depth > 1 && at.y + extent.height > p.ysize) {
+        // of a single plane it may be left out
+        if ((extent.depth > 1 || p.ysize > 0) && at.y + extent.height > p.ysize) {
             cuda_cpu_say(NULL, "%zu rows do not fit the %s's planes of %zu (ysize)",
                          at.y + extent.height, who, p.ysize);
-            return cudaErrorInvalidPitchValue;
+            return extent.depth > 1 && extent.height > p.ysize ? cudaErrorInvalidPitchValue
+                                                               : cudaErrorInvalidValue;
         }
         return cudaSuccess;
     }
@@ -91,10 +94,12 @@ cudaError_t cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cud
                      p->dstArray->texel_bytes);
         return cudaErrorInvalidValue;
     }
-    cudaError_t error =
-        find_side("source", p->srcArray, p->srcPtr, p->srcPos, p->extent, texel, &from);
-    if (error == cudaSuccess)
-        error = find_side("destination", p->dstArray, p->dstPtr, p->dstPos, p->extent, texel, &to);
+    cudaError_t error = cudaSuccess;
+    for (int turn = 0; turn < 2 && error == cudaSuccess; turn++) // an array comes first
+        error = (turn == 0) == !p->dstArray ? find_side("source", p->srcArray, p->srcPtr, p->srcPos,
+                                                        p->extent, texel, &from)
+                                            : find_side("destination", p->dstArray, p->dstPtr,
+                                                        p->dstPos, p->extent, texel, &to);
     if (error != cudaSuccess)
         return error;
     *c = (struct cuda_cpu_copy){to.start,

@@ -112,7 +112,7 @@ static struct cuda_cpu_stream snapshot(cudaStream_t handle, bool wanted, cudaErr
         copy = *s;
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
     *error = cuda_cpu_error(!wanted ? cudaErrorInvalidValue
-                            : s     ? cuda_cpu_sticky()
+                            : s     ? cuda_cpu_obstacle()
                                     : cudaErrorInvalidResourceHandle);
     return copy;
 }
