@@ -38,8 +38,39 @@ __global__ void scattered(int *out, const float *table, int n) {
     if (table[t] < 10) after[31 - at] = other + 100;
 }
 
+// Rows that begin after their first thread and end before their last.
+#define ROW(name, type, ...)                                                                                           \
+    __global__ void name(int *out, int low, int high) {                                                                \
+        const type x = threadIdx.x + blockIdx.x * blockDim.x;                                                          \
+        const int y = threadIdx.y + blockIdx.y * blockDim.y;                                                           \
+        __VA_ARGS__ out[x] = out[x] * 3 + x + y + 1;                                                                   \
+    }
+ROW(inside, int, if (x >= low && x < high))
+ROW(above, int, if (x > low))
+ROW(above_two, int, if (x > low && x >= high))
+ROW(in_plane, int, if (y > 0 && x >= 1 && y < low && x <= high))
+ROW(of_floats, int, if (x < high + 0.5f && x > low * 0.5f))
+ROW(wide, size_t, if (x >= low && x <= high))
+ROW(left, int, if (x < low || x >= high) return;)
+ROW(left_unsigned, unsigned, if (x <= low || x > high) return;)
+
 int main() {
     begin();
+    static const int limits[][2] = {{0, 64}, {1, 63}, {20, 40}, {40, 20}, {-1, 70}, {64, 64}, {5, 5}};
+#define ROWS(name)                                                                                                     \
+    for (const auto &l : limits) {                                                                                     \
+        name<<<4, 16>>>(d, l[0], l[1]), show(#name);                                                                   \
+        name<<<1, 64>>>(d, l[0], l[1]), show(#name);                                                                   \
+        name<<<2, dim3(8, 4)>>>(d, l[0], l[1]), show(#name);                                                           \
+    }
+    ROWS(inside)
+    ROWS(above)
+    ROWS(above_two)
+    ROWS(in_plane)
+    ROWS(of_floats)
+    ROWS(wide)
+    ROWS(left)
+    ROWS(left_unsigned)
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess) return 1;
     fill<<<1, 1>>>(a);
     kept_from<<<1, 20>>>(d, a, 50, 7), show("kept_from");

@@ -33,24 +33,29 @@ static void put_stride_body(struct fission *f, const struct step *step, const st
     put(f, " }");
 }
 
+// Which threads of a flat kernel's rows pass that term of its guard.
+static void put_limit(struct fission *f, const struct node *term) {
+    if (!term) {
+        put(f, "[](int) { return true; }, ");
+        return;
+    }
+    const struct variable *const index = bare(child(term, 0))->variable;
+    f->substitute_count = 0;
+    find_substitutes(f, index->initial, true, false);
+    put(f, "[&](const int cuda_cpu_x) { ");
+    put_declaration(f, index);
+    put(f, "return %s(%s); }, ", f->guard.leaves ? "!" : "", text_of(f, term->first, term->last));
+}
+
 // The threads of a flat kernel: only those within its guard.
 static void put_row_head(struct fission *f) {
     put(f, "::cuda_cpu::each_of_row(blockDim, ");
-    if (f->guard.first) {
-        const struct variable *const index = bare(child(f->guard.first, 0))->variable;
-        f->substitute_count = 0;
-        find_substitutes(f, index->initial, true, false);
-        put(f, "[&](const int cuda_cpu_x) { ");
-        put_declaration(f, index);
-        put(f, "return %s(%s); }", f->guard.leaves ? "!" : "",
-            text_of(f, f->guard.first->first, f->guard.first->last));
-        f->substitute_count = 0;
-        for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
-            find_substitutes(f, s->node, false, false);
-    } else {
-        put(f, "[](int) { return true; }");
-    }
-    put(f, ", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
+    put_limit(f, f->guard.lower);
+    put_limit(f, f->guard.upper);
+    f->substitute_count = 0;
+    for (const struct step *s = f->steps; s < f->steps + f->step_count; s++)
+        find_substitutes(f, s->node, false, false);
+    put(f, "[&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
 }
 
 void put_end(struct fission *f, const struct step *s) {

@@ -102,7 +102,7 @@ void find_substitutes(struct fission *f, const struct node *n, bool guarding, bo
     long columns;
     if (!guarding && is_fetch_beside(n, &columns))
         substitute_fetch(f, n, columns);
-    if (f->guard.first && n == f->guard.first && !guarding) {
+    if ((n == f->guard.upper || n == f->guard.lower) && !guarding) {
         substitute(f, n, text(f->guard.leaves ? "false" : "true")); // no other threads are there
         return;
     }
@@ -117,8 +117,9 @@ void find_substitutes(struct fission *f, const struct node *n, bool guarding, bo
         substitute_flag(f, n->child);
         return;
     }
-    chosen = chosen || (n->kind == IF && child(n, 0) != f->guard.first) || is_loop(n) ||
-             n->kind == SWITCH;
+    chosen = chosen ||
+             (n->kind == IF && child(n, 0) != f->guard.upper && child(n, 0) != f->guard.lower) ||
+             is_loop(n) || n->kind == SWITCH;
     for (const struct node *c = n->child; c; c = c->next)
         find_substitutes(f, c, guarding, chosen);
 }

@@ -43,8 +43,8 @@ struct part {
 };
 
 struct guard {
-    const struct node *first; // threads pass it whose index is within a limit
-    bool leaves;              // if (x >= n) return; and not if (x < n)
+    const struct node *upper, *lower; // threads pass whose index is below a limit, and above one
+    bool leaves;                      // if (x >= n) return; and not if (x < n)
 };
 
 struct kernel_form {

@@ -89,10 +89,10 @@ static bool asks_nothing(const struct node *n) {
             is_plain(n->type) && all_children(n, asks_nothing));
 }
 
-// Of the terms with `sign` between all of them, the one that compares the index; NULL: none does,
-// or one in front of it does more than compare. first: nothing in front of n may be there to keep
-// the limit from being worked out.
-static const struct node *find_term(const struct node *n, const char *sign, const char *comparison,
+// Of the terms with `sign` between all of them, the one that compares the index by < and <=, or by
+// > and >=; NULL: none does, or one in front of it does more than compare. first: nothing in front
+// of n may be there to keep the limit from being worked out.
+static const struct node *find_term(const struct node *n, const char *sign, char comparison,
                                     bool first) {
     n = bare(n);
     if (is_binary(n, sign)) {
@@ -103,7 +103,8 @@ static const struct node *find_term(const struct node *n, const char *sign, cons
     }
     bool wide;
     const struct node *const limit = n->kind == BINARY ? child(n, 1) : NULL;
-    const bool compares = is_binary(n, comparison) || (comparison[0] == '<' && is_binary(n, "<="));
+    const bool compares = comparison == '<' ? is_binary(n, "<") || is_binary(n, "<=")
+                                            : is_binary(n, ">") || is_binary(n, ">=");
     return compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
                    is_uniform(limit, true) && (first || !can_fail(limit))
                ? n
@@ -117,9 +118,10 @@ static bool just_returns(const struct node *n) {
 }
 
 // A kernel that begins with declarations of indices, and then has all the rest after
-// `if (x < n && ...)`, or has `if (x >= n || ...) return;`. Those threads do nothing.
+// `if (x > 0 && x < n && ...)`, or has `if (x <= 0 || x >= n || ...) return;`. Those threads do
+// nothing.
 static void find_guard(struct fission *f) {
-    f->guard = (struct guard){NULL, false};
+    f->guard = (struct guard){NULL, NULL, false};
     size_t s = 0;
     for (; s < f->step_count && f->steps[s].kind != PLAIN; s++)
         for (size_t v = 0; v < f->steps[s].node->declared_count; v++)
@@ -130,9 +132,11 @@ static void find_guard(struct fission *f) {
         return;
     const struct node *n = f->steps[s].node, *then = child(n, 1);
     f->guard.leaves = just_returns(then) && !then->next;
-    if (f->guard.leaves || (s + 1 == f->step_count && !then->next))
-        f->guard.first =
-            find_term(n->child, f->guard.leaves ? "||" : "&&", f->guard.leaves ? ">=" : "<", true);
+    if (f->guard.leaves || (s + 1 == f->step_count && !then->next)) {
+        const char *const sign = f->guard.leaves ? "||" : "&&";
+        f->guard.upper = find_term(n->child, sign, f->guard.leaves ? '>' : '<', true);
+        f->guard.lower = find_term(n->child, sign, f->guard.leaves ? '<' : '>', true);
+    }
 }
 
 // Does it ask for its place by nothing but its index along x?

@@ -30,6 +30,13 @@ template <class Within> static inline int end_of_row(int first, int last, const 
     return first;
 }
 
+// above(x) holds for the last of the indices [first, last), or for all: where those begin.
+template <class Above> static inline int start_of_row(int first, int last, const Above &above) {
+    return first == last || above(first)
+               ? first
+               : end_of_row(first, last, [&](int x) { return !above(x); });
+}
+
 // A thread's linear index. As a long it stays an index of neighbours also where the compiler works
 // it out for threads that a condition leaves out: sums of ints it makes unsigned ones there, which
 // could wrap around.
@@ -417,15 +424,16 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
 __attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
 
 // Calls body(threadIdx, index along x) for the threads of all blocks side by side that are left, of
-// each row as many as are within the limit. Of threadIdx, y and z are right; x counts along the
+// each row those that are within the limits. Of threadIdx, y and z are right; x counts along the
 // row.
-template <class Within, class Body>
+template <class Above, class Within, class Body>
 __attribute__((always_inline)) static inline void
-each_of_row(const dim3 &block, const Within &within, const Body &body) {
+each_of_row(const dim3 &block, const Above &above, const Within &within, const Body &body) {
     const size_t side_by_side = gridDim.x - blockIdx.x;
     blocks_taken = blocks_left < side_by_side ? blocks_left : side_by_side;
-    const int first = (int)(blockIdx.x * block.x & INT_MAX); // the compiler shall see it is >= 0
-    const int last = end_of_row(first, first + (int)(blocks_taken * block.x), within);
+    const int start = (int)(blockIdx.x * block.x & INT_MAX); // the compiler shall see it is >= 0
+    const int last = end_of_row(start, start + (int)(blocks_taken * block.x), within);
+    const int first = start_of_row(start, last, above) & INT_MAX;
     for (unsigned z = 0; z < block.z; z++)
         for (unsigned y = 0; y < block.y; y++)
             for (int x = first; x < last; x++) {
