@@ -9,6 +9,7 @@
 #include "diagnose/diagnose.h"
 
 #if __has_include(<execinfo.h>) && __has_include(<link.h>)
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
 #include <pthread.h>
@@ -42,11 +43,19 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
 }
 
 void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone) {
-    void *pc = NULL;
+    void *pc = NULL, *caller = NULL;
+    Dl_info object;
 #if defined(__x86_64__)
-    pc = (void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    const greg_t *const registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    pc = (void *)registers[REG_RIP];
+    if (!dladdr(pc, &object)) // a call of what is no function has got no further
+        caller = *(void **)registers[REG_RSP];
+    if (!dladdr(caller, &object)) // a return, over a stack that was overwritten
+        caller = NULL;
 #elif defined(__aarch64__)
     pc = (void *)((const ucontext_t *)context)->uc_mcontext.pc;
+    if (!dladdr(pc, &object))
+        caller = (void *)((const ucontext_t *)context)->uc_mcontext.regs[30];
 #endif
     // the handler's own frames are left out: those up to the instruction that it came upon
     void *at[CALL_DEPTH + 8];
@@ -55,7 +64,9 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context,
     while (first < depth && at[first] != pc)
         first++;
     call->depth = 0;
-    if (pc)
+    if (caller)
+        call->at[call->depth++] = caller;
+    else if (pc)
         call->at[call->depth++] = (char *)pc + 1; // a return address is after its call
     for (int i = first < depth ? first + 1 : 0; i < depth && call->depth < CALL_DEPTH; i++)
         call->at[call->depth++] = at[i];

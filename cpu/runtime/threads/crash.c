@@ -69,11 +69,12 @@ static void tell(const struct block *b, const struct crash *c) {
     char name[128], place[512], command[512], class[256] = "";
     unsigned index[6] = {0};
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
-    cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
+    const void *const pc = cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
     const bool misaligned = c->misaligned != 0, division = c->info->si_signo == SIGFPE;
     const uintptr_t address =
         misaligned ? c->misaligned : cuda_cpu_fault_address(c->info, c->context);
+    const bool no_code = !division && !misaligned && (uintptr_t)pc == address;
     const size_t stack =
         misaligned || division ? 0 : overflowed(b, address, stack_pointer(c->context));
     const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
@@ -90,7 +91,10 @@ static void tell(const struct block *b, const struct crash *c) {
         fprintf(stderr, ", block (%u, %u, %u)", index[0], index[1], index[2]);
     if (known & 2 && is_within(index + 3, b->grid->block))
         fprintf(stderr, ", thread (%u, %u, %u)", index[3], index[4], index[5]);
-    if (division)
+    if (no_code)
+        fprintf(stderr, ": goes on at address %#zx, where no code is%s%s\n", (size_t)address,
+                found ? ", from " : "", found ? place : "");
+    else if (division)
         fprintf(stderr,
                 ": an integer divided by zero%s%s, in a bit-field or a function of the host: a GPU "
                 "goes on, with all bits set\n",
@@ -111,7 +115,7 @@ static void tell(const struct block *b, const struct crash *c) {
                 misaligned ? "misaligned" : "illegal", (size_t)address, found ? " at " : "",
                 found ? place : "", object ? ", through a " : "", object ? name : "",
                 object ? " object that was never created, or whose memory was freed" : "");
-    if (!division && !stack && !object && !*class &&
+    if (!division && !stack && !object && !*class && !(no_code && found) &&
         cuda_cpu_check_command("memory", command, sizeof command))
         fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
                 command);
