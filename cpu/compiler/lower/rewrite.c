@@ -79,7 +79,7 @@ void rewrite_program(const struct lowering *options) {
             isupper((unsigned char)source[tokens[i].start + 4]) && in_code(i))
             rewrite_call(i);
         // of two such calls in a line each is a place of its own, where lanes meet
-        if (is_listed(i, "__activemask coalesced_threads") && is(i + 1, "(") && is(i + 2, ")") &&
+        if (is(i + 1, "(") && is(i + 2, ")") && is_listed(i, "__activemask coalesced_threads") &&
             !(flags(i) & USERS) && in_code(i))
             insert_before(i + 2, text("__builtin_FILE(), %zu", i));
         if (is_listed(i, "cudaLaunchKernel cudaLaunchCooperativeKernel")

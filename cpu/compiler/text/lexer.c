@@ -23,7 +23,7 @@ static void *got(void *memory) {
 void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
         return array;
-    *room = needed * 2 + 64;
+    *room = needed * 2 + 2; // most lists are short
     return got(realloc(array, *room * item));
 }
 

@@ -12,6 +12,7 @@ static size_t line_count, line_room;
 static struct file {
     char *name;
     bool system; // its first line is not the user's; later markers say so of a system's macro, too
+    enum owner owner;
 } * files;
 static size_t file_count, file_room;
 static char *ours; // the folder of our own headers, with its last /
@@ -24,7 +25,7 @@ static size_t file_index(const char *name, size_t length, bool system) {
         if (strlen(files[f].name) == length && memcmp(files[f].name, name, length) == 0)
             return f;
     files = grow(files, &file_room, file_count + 1, sizeof *files);
-    files[file_count] = (struct file){text("%.*s", (int)length, name), system};
+    files[file_count] = (struct file){text("%.*s", (int)length, name), system, USER};
     static const char header[] = "cuda_cpu/launch.h"; // it is in every program
     if (length > strlen(header) &&
         strcmp(files[file_count].name + length - strlen(header), header) == 0)
@@ -48,6 +49,13 @@ static void read_marker(size_t start, size_t end, struct line *next) {
     next->number = line;
 }
 
+static void find_owners(void) {
+    for (struct file *f = files; f < files + file_count; f++)
+        f->owner = ours && strncmp(f->name, ours, strlen(ours)) == 0 ? OURS
+                   : f->system || f->name[0] == '<'                  ? SYSTEM
+                                                                     : USER;
+}
+
 void read_places(void) {
     struct line next = {0, file_index("", 0, true), 0};
     line_count = 0;
@@ -62,19 +70,17 @@ void read_places(void) {
             read_marker(start, end, &next);
         next.start = end + 1;
     }
+    find_owners();
+    unsigned line = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        while (line + 1 < line_count && lines[line + 1].start <= tokens[i].start)
+            line++;
+        tokens[i].line = line;
+    }
 }
 
 static const struct line *line_of(size_t i) {
-    const size_t byte = tokens[i].start;
-    size_t low = 0, high = line_count;
-    while (high - low > 1) {
-        const size_t middle = (low + high) / 2;
-        if (lines[middle].start <= byte)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &lines[low];
+    return &lines[tokens[i].line];
 }
 
 struct place place_of(size_t i) {
@@ -95,10 +101,7 @@ char *placed(size_t i) {
 }
 
 enum owner owner_of(size_t i) {
-    const struct file *const file = &files[line_of(i)->file];
-    if (ours && strncmp(file->name, ours, strlen(ours)) == 0)
-        return OURS;
-    return file->system || file->name[0] == '<' ? SYSTEM : USER;
+    return files[line_of(i)->file].owner;
 }
 
 // The line that token i stands in, and a mark under its column.

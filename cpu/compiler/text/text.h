@@ -16,6 +16,7 @@ enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
 
 struct token {
     enum kind kind;
+    unsigned line;       // of the source, counted from 0 (location.c)
     size_t start, end;   // byte range in the source
     char *before;        // text to insert before it, or NULL
     char *after;         // text to insert after it, or NULL
