@@ -22,6 +22,8 @@ void add_all(struct words *words, const struct words *more);
 // Adds words until NULL.
 void add_each(struct words *words, ...);
 bool holds(const struct words *words, const char *word);
+// The words, one per line.
+char *as_lines(const struct words *words);
 
 // A text like printf's; it is never freed, since the driver ends soon.
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -138,8 +140,9 @@ char *after_precompiled(const struct job *job, const char *source, const char *r
 // The files that a preprocessed text was made of, without the toolkit's own, and, if asked,
 // without the system's.
 struct words files_of(const struct job *job, const char *preprocessed, bool with_system);
-// In the preprocessed source `path`, what comes from files below `folder` is a system's header.
-void mark_as_system(const char *path, const char *folder);
+// In the preprocessed source `path`, what comes from files below `folder` becomes a system's
+// header. Returns the source as it is then.
+char *mark_as_system(const char *path, const char *folder);
 // Options that an old listing needs when it is preprocessed.
 struct words legacy_flags(const struct job *job, const char *preprocessed);
 const char *legacy_folder(const struct job *job);

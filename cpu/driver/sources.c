@@ -43,11 +43,11 @@ struct words files_of(const struct job *job, const char *preprocessed, bool with
     return files;
 }
 
-void mark_as_system(const char *path, const char *folder) {
+char *mark_as_system(const char *path, const char *folder) {
     const char *const preprocessed = read_file(path, NULL);
     char *name, *const marked = preprocessed ? malloc(2 * strlen(preprocessed) + 1) : NULL;
     if (!marked)
-        return;
+        fatal("'%s' cannot be read", path);
     size_t length = 0;
     bool system;
     for (const char *line = preprocessed, *next; *line; line = next) {
@@ -62,8 +62,9 @@ void mark_as_system(const char *path, const char *folder) {
         memcpy(marked + length, line + own, (size_t)(next - line) - own);
         length += (size_t)(next - line) - own;
     }
+    marked[length] = '\0';
     write_file(path, marked, length);
-    free(marked);
+    return marked;
 }
 
 // ---- old listings

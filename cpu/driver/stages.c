@@ -207,10 +207,7 @@ static char *read_preprocessed(const struct job *job, const char *path) {
     char *preprocessed = read_file(path, NULL);
     const struct words files = files_of(job, preprocessed, true);
     const char *const library = library_folder(&files);
-    if (!library)
-        return preprocessed;
-    mark_as_system(path, library);
-    return read_file(path, NULL);
+    return library ? mark_as_system(path, library) : preprocessed;
 }
 
 static int preprocess_passes(const struct job *job, struct unit *u) {
@@ -244,7 +241,7 @@ static int preprocess_passes(const struct job *job, struct unit *u) {
             status = status != 0 ? status : preprocess(job, u, false, device);
             read_preprocessed(job, u->preprocessed);
         }
-        if (library)
+        if (library && status == 0)
             mark_as_system(device, library);
         add(&u->rewriting, text("--device=%s", device));
         if (library)

@@ -45,6 +45,16 @@ bool holds(const struct words *w, const char *word) {
     return false;
 }
 
+char *as_lines(const struct words *w) {
+    char *lines;
+    size_t length;
+    FILE *const out = checked(open_memstream(&lines, &length));
+    for (size_t i = 0; i < w->count; i++)
+        fprintf(out, "%s\n", w->item[i]);
+    fclose(out);
+    return checked(lines);
+}
+
 char *text(const char *format, ...) {
     char *made;
     va_list values;
