@@ -22,6 +22,7 @@ static const struct library {
     {"cuBLAS", "cublas(_v2|_api|Lt|Xt)?\\.h", "cublas(Lt)?(_static)?", "cublas", "cublas",
      "OpenBLAS", "openblas", "libopenblas-dev"},
     {"cuRAND", "curand(_kernel)?\\.h", "curand(_static)?", "curand", "curand", NULL, NULL, NULL},
+    {"cuRAND's MTGP32", "curand_mtgp32.*\\.h", "curand_mtgp32", NULL, NULL, NULL, NULL, NULL},
     {"cuFFT", "cufft(Xt)?\\.h", "cufft(_static.*)?", "cufft", "cufft", "FFTW", "fftw3f",
      "libfftw3-dev"},
     {"cuFFT's interface of FFTW", "cufftw\\.h", "cufftw", NULL, NULL, NULL, NULL, NULL},
