@@ -66,7 +66,9 @@ template <size_t most> __global__ void run_share(any_work<most> work, size_t cou
 // Calls work(share) for each of so many shares, in the stream's order, and does not wait. In a
 // kernel the calling thread does it all.
 template <class Work>
-__host__ __device__ cudaError_t run_shares(cudaStream_t stream, size_t count, const Work &work) {
+__attribute__((noinline)) __host__ __device__ cudaError_t run_shares(cudaStream_t stream,
+                                                                     size_t count,
+                                                                     const Work &work) {
     if (on_device()) {
         for (size_t share = 0; share < count; share++)
             work(share);

@@ -50,13 +50,18 @@ __host__ __device__ inline void terminate() {
         std::terminate();
 }
 
-__host__ __device__ inline void throw_on_error(cudaError_t status, const char *what = "thrust") {
-    if (status == cudaSuccess)
-        return;
+// Compiled once, and not into each algorithm.
+__attribute__((cold, noinline)) __host__ __device__ inline void fail(cudaError_t status,
+                                                                     const char *what) {
     if (cuda_cpu::on_device())
         __trap();
     else
         throw thrust::system_error(status, thrust::cuda_category(), what);
+}
+
+__host__ __device__ inline void throw_on_error(cudaError_t status, const char *what = "thrust") {
+    if (status != cudaSuccess)
+        fail(status, what);
 }
 
 template <class Derived>
