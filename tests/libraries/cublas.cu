@@ -355,6 +355,65 @@ static void first_interface() {
     ok(right && fine(cublasFree(dev)) && fine(cublasShutdown()), "the interface without handles");
 }
 
+// The same results by the calls that are others under another name.
+static void other_names() {
+    enum { N = 4, K = 3 };
+    typedef std::complex<float> Complex;
+    const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
+    const cudaDataType real = CUDA_R_32F, pairs = CUDA_C_32F;
+    Memory<float> x(numbers<float>(N, 2)), y(numbers<float>(N, 3)), z(y.host);
+    float sum = 0, expected = 0, alpha = 3;
+    for (int i = 0; i < N; i++) expected += x.host[i] * y.host[i];
+    ok(fine(cublasDotEx(handle, N, x.dev, real, 1, y.dev, real, 1, &sum, real, real)) && sum == expected, "DotEx");
+    ok(fine(cublasAxpyEx(handle, N, &alpha, real, x.dev, real, 1, y.dev, real, 1, real)) &&
+           fine(cublasSaxpy(handle, N, &alpha, x.dev, 1, z.dev, 1)) &&
+           fine(cublasScalEx(handle, N, &alpha, real, y.dev, real, 1, real)) &&
+           fine(cublasSscal(handle, N, &alpha, z.dev, 1)) && z.holds(y.get()),
+       "AxpyEx and ScalEx");
+    ok(cublasNrm2Ex(handle, N, x.dev, real, 1, &sum, CUDA_R_16F, real) == CUBLAS_STATUS_NOT_SUPPORTED,
+       "types that differ");
+    // a rank-k update of one matrix, and of two that are one
+    Memory<Complex> a(numbers<Complex>(N * K, 2)), b(numbers<Complex>(N * N, 3)), c(b.host), d(b.host);
+    const cuComplex two = {2, 0};
+    const float real_two = 2, minus = -1;
+    for (cublasOperation_t trans : {CUBLAS_OP_N, CUBLAS_OP_C}) {
+        const int ld = trans == CUBLAS_OP_N ? N : K;
+        const auto n = native(a.dev);
+        ok(fine(cublasCherk(handle, lower, trans, N, K, &real_two, n, ld, &minus, native(b.dev), N)) &&
+               fine(cublasCherkx(handle, lower, trans, N, K, &two, n, ld, n, ld, &minus, native(c.dev), N)) &&
+               fine(cublasCherkEx(handle, lower, trans, N, K, &real_two, n, pairs, ld, &minus, d.dev, pairs, N)) &&
+               c.holds(b.get()) && d.holds(b.host),
+           "herkx and herkEx, %s", trans == CUBLAS_OP_N ? "plain" : "turned");
+    }
+    ok(fine(cublasCsyrk(handle, lower, plain, N, K, &two, native(a.dev), N, &two, native(b.dev), N)) &&
+           fine(cublasCsyrkx(handle, lower, plain, N, K, &two, native(a.dev), N, native(a.dev), N, &two, native(c.dev),
+                             N)) &&
+           c.holds(b.get()),
+       "syrkx");
+    // groups of one and of two products
+    const cublasOperation_t trans[] = {plain, CUBLAS_OP_T};
+    const int sizes[] = {2, 1}, counts[] = {1, 2};
+    const float alphas[] = {1, 2}, betas[] = {0, 1};
+    const Memory<float> p({1, 2, 3, 4, 5, 6}), q({1, 1, 1, 1, 2, 3}), r({0, 0, 0, 0, 7, 8});
+    const Memory<float *> ps({p.dev, p.dev + 4, p.dev + 5}), qs({q.dev, q.dev + 4, q.dev + 5}),
+        rs({r.dev, r.dev + 4, r.dev + 5});
+    const int shape[] = {2, 1};
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+    const bool grouped = fine(cublasSgemmGroupedBatched(handle, trans, trans, sizes, shape, shape, alphas, ps.dev,
+                                                        sizes, qs.dev, sizes, betas, rs.dev, sizes, 2, counts));
+    cublasPointerMode_t mode;
+    ok(grouped && r.holds({4, 6, 4, 6, 7 + 2 * 5 * 2, 8 + 2 * 6 * 3}) && fine(cublasGetPointerMode(handle, &mode)) &&
+           mode == CUBLAS_POINTER_MODE_DEVICE,
+       "groups of products");
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
+    // a triangle of rows 1; 2 4; 3 5 6, packed and back
+    const Memory<float> whole({1, 2, 3, 0, 4, 5, 0, 0, 6}), packed(numbers<float>(6, 2)), back(whole.host);
+    ok(fine(cublasStrttp(handle, lower, 3, whole.dev, 3, packed.dev)) && packed.holds({1, 2, 3, 4, 5, 6}) &&
+           fine(cublasStpttr(handle, CUBLAS_FILL_MODE_UPPER, 3, packed.dev, back.dev, 3)) &&
+           back.holds({1, 2, 3, 2, 3, 5, 4, 5, 6}),
+       "triangles, packed and whole");
+}
+
 int main() {
     ok(fine(cublasCreate(&handle)), "a handle");
     products<float>("sgemm", [](auto... x) { return cublasSgemm(x...); });
@@ -365,6 +424,7 @@ int main() {
     vectors();
     matrices();
     stored();
+    other_names();
     streams();
     mixed();
     lt();

@@ -270,6 +270,13 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
     cublasStatus_t cublas##S##syr2k(                                                               \
         cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,              \
         const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc);   \
+    cublasStatus_t cublas##S##syrkx(                                                               \
+        cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,              \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc);   \
+    cublasStatus_t cublas##S##trttp(cublasHandle_t, cublasFillMode_t uplo, int n, const T *a,      \
+                                    int lda, T *ap);                                               \
+    cublasStatus_t cublas##S##tpttr(cublasHandle_t, cublasFillMode_t uplo, int n, const T *ap,     \
+                                    T *a, int lda);                                                \
     cublasStatus_t cublas##S##trmm(cublasHandle_t, cublasSideMode_t side, cublasFillMode_t uplo,   \
                                    cublasOperation_t trans, cublasDiagType_t diag, int m, int n,   \
                                    const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, \
@@ -359,6 +366,12 @@ CUBLAS_EACH_REAL(double, D)
     cublasStatus_t cublas##S##her2k(                                                               \
         cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,              \
         const T *alpha, const T *a, int lda, const T *b, int ldb, const R *beta, T *c, int ldc);   \
+    cublasStatus_t cublas##S##herkx(                                                               \
+        cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,              \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const R *beta, T *c, int ldc);   \
+    cublasStatus_t cublas##S##gemm3m(                                                              \
+        cublasHandle_t, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,   \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc);   \
     cublasStatus_t cublas##S##hemm(cublasHandle_t, cublasSideMode_t side, cublasFillMode_t uplo,   \
                                    int m, int n, const T *alpha, const T *a, int lda, const T *b,  \
                                    int ldb, const T *beta, T *c, int ldc);                         \
@@ -409,6 +422,62 @@ cublasStatus_t cublasGemmStridedBatchedEx(
     const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
     cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
     int ldc, long long stridec, int count, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+
+// ---- types as arguments: all of a call are one, float, double or complex; Csyrk's are complex
+// ----
+
+cublasStatus_t cublasNrm2Ex(cublasHandle_t, int n, const void *x, cudaDataType xtype, int incx,
+                            void *result, cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasAxpyEx(cublasHandle_t, int n, const void *alpha, cudaDataType alpha_type,
+                            const void *x, cudaDataType xtype, int incx, void *y,
+                            cudaDataType ytype, int incy, cudaDataType execution);
+cublasStatus_t cublasScalEx(cublasHandle_t, int n, const void *alpha, cudaDataType alpha_type,
+                            void *x, cudaDataType xtype, int incx, cudaDataType execution);
+cublasStatus_t cublasDotEx(cublasHandle_t, int n, const void *x, cudaDataType xtype, int incx,
+                           const void *y, cudaDataType ytype, int incy, void *result,
+                           cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasDotcEx(cublasHandle_t, int n, const void *x, cudaDataType xtype, int incx,
+                            const void *y, cudaDataType ytype, int incy, void *result,
+                            cudaDataType result_type, cudaDataType execution);
+cublasStatus_t cublasRotEx(cublasHandle_t, int n, void *x, cudaDataType xtype, int incx, void *y,
+                           cudaDataType ytype, int incy, const void *c, const void *s,
+                           cudaDataType cstype, cudaDataType execution);
+cublasStatus_t cublasCsyrkEx(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n,
+                             int k, const cuComplex *alpha, const void *a, cudaDataType atype,
+                             int lda, const cuComplex *beta, void *c, cudaDataType ctype, int ldc);
+cublasStatus_t cublasCsyrk3mEx(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans,
+                               int n, int k, const cuComplex *alpha, const void *a,
+                               cudaDataType atype, int lda, const cuComplex *beta, void *c,
+                               cudaDataType ctype, int ldc);
+cublasStatus_t cublasCherkEx(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans, int n,
+                             int k, const float *alpha, const void *a, cudaDataType atype, int lda,
+                             const float *beta, void *c, cudaDataType ctype, int ldc);
+cublasStatus_t cublasCherk3mEx(cublasHandle_t, cublasFillMode_t uplo, cublasOperation_t trans,
+                               int n, int k, const float *alpha, const void *a, cudaDataType atype,
+                               int lda, const float *beta, void *c, cudaDataType ctype, int ldc);
+
+// ---- groups of products -------------------------------------------------------------------------
+
+cublasStatus_t cublasSgemmGroupedBatched(cublasHandle_t, const cublasOperation_t transa[],
+                                         const cublasOperation_t transb[], const int m[],
+                                         const int n[], const int k[], const float alpha[],
+                                         const float *const a[], const int lda[],
+                                         const float *const b[], const int ldb[],
+                                         const float beta[], float *const c[], const int ldc[],
+                                         int groups, const int sizes[]);
+cublasStatus_t cublasDgemmGroupedBatched(cublasHandle_t, const cublasOperation_t transa[],
+                                         const cublasOperation_t transb[], const int m[],
+                                         const int n[], const int k[], const double alpha[],
+                                         const double *const a[], const int lda[],
+                                         const double *const b[], const int ldb[],
+                                         const double beta[], double *const c[], const int ldc[],
+                                         int groups, const int sizes[]);
+cublasStatus_t cublasGemmGroupedBatchedEx(
+    cublasHandle_t, const cublasOperation_t transa[], const cublasOperation_t transb[],
+    const int m[], const int n[], const int k[], const void *alpha, const void *const a[],
+    cudaDataType atype, const int lda[], const void *const b[], cudaDataType btype, const int ldb[],
+    const void *beta, void *const c[], cudaDataType ctype, const int ldc[], int groups,
+    const int sizes[], cublasComputeType_t compute);
 
 #ifdef __cplusplus
 }

@@ -586,6 +586,51 @@ RANK_2K(her2k, R, REAL_VALUE)
 #undef REAL_VALUE
 #endif
 
+// C = alpha op(A) op(B)' + beta C in one triangle, column by column, where the product is known to
+// be equal to its transpose; herkx's beta is real, as its diagonal is.
+#define RANK_K_OF_TWO(name, type, number, hermitian)                                               \
+    static void OWN(name)(void *data) {                                                            \
+        const struct call *const o = data;                                                         \
+        const bool plain = o->ta == CUBLAS_OP_N, lower = o->uplo == CUBLAS_FILL_MODE_LOWER;        \
+        const int ta = plain ? 111 : hermitian ? 113 : 112;                                        \
+        const int tb = !plain ? 111 : hermitian ? 113 : 112;                                       \
+        const struct scalar beta = o->beta;                                                        \
+        const NUMBER factor = *(const number *)value_of(&beta);                                    \
+        const struct scalar whole = {&factor, {0, 0}};                                             \
+        for (int j = 0; j < o->n; j++) {                                                           \
+            const int first = lower ? j : 0, rows = lower ? o->n - j : j + 1;                      \
+            const size_t row = (size_t)first, column = (size_t)j;                                  \
+            T *const c = (T *)o->c + column * (size_t)o->ldc + row;                                \
+            CBLAS(gemm)                                                                            \
+            (COLUMNS, ta, tb, rows, 1, o->k, VALUE(o->alpha),                                      \
+             (const T *)o->a + row * (plain ? 1 : (size_t)o->lda), o->lda,                         \
+             (const T *)o->b + column * (plain ? 1 : (size_t)o->ldb), o->ldb, VALUE(whole), c,     \
+             o->ldc);                                                                              \
+            if (hermitian)                                                                         \
+                ((R *)((T *)o->c + column * (size_t)o->ldc + column))[IS_COMPLEX] = 0;             \
+            cuda_cpu_library_wrote(c, (size_t)rows * sizeof(T));                                   \
+        }                                                                                          \
+    }                                                                                              \
+    cublasStatus_t CUBLAS(name)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
+                                cublasOperation_t trans, int n, int k, const T *alpha, const T *a, \
+                                int lda, const T *b, int ldb, const type *beta, T *c, int ldc) {   \
+        struct call o = {.uplo = uplo, .ta = trans, .n = n, .k = k, .a = a, .lda = lda, .b = b};   \
+        o.ldb = ldb, o.c = c, o.ldc = ldc;                                                         \
+        struct start at = begin(handle);                                                           \
+        const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;     \
+        check_operation(&at, "trans", trans);                                                      \
+        o.alpha = scalar(&at, "alpha", alpha, sizeof(T));                                          \
+        o.beta = scalar(&at, "beta", beta, sizeof(type));                                          \
+        check_matrix(&at, "A", a, rows, columns, lda, sizeof(T));                                  \
+        check_matrix(&at, "B", b, rows, columns, ldb, sizeof(T));                                  \
+        check_matrix(&at, "C", c, n, n, ldc, sizeof(T));                                           \
+        return finish(&at, OWN(name), &o);                                                         \
+    }
+RANK_K_OF_TWO(syrkx, T, NUMBER, false)
+#if IS_COMPLEX
+RANK_K_OF_TWO(herkx, R, R, true)
+#endif
+
 // cuBLAS's product with a triangle goes to C, which may be B; a BLAS's stays in B.
 static void OWN(trmm)(void *data) {
     const struct call *const o = data;
@@ -875,6 +920,7 @@ cublasStatus_t CUBLAS(getrsBatched)(cublasHandle_t handle, cublasOperation_t tra
 #undef SYMMETRIC_MATRIX
 #undef RANK_K
 #undef RANK_2K
+#undef RANK_K_OF_TWO
 #undef T
 #undef R
 #undef LETTER

@@ -209,6 +209,44 @@ UPDATE_BY_TWO(SY(r2))
     }
 PACKED_UPDATE_BY_TWO(PACKED(r2))
 
+// ---- a triangle, packed and unpacked ------------------------------------------------------------
+
+static void OWN(copy_triangle)(const struct call *o, bool packs) {
+    T *at = (T *)(packs ? o->c : (void *)o->a);
+    const int ld = packs ? o->lda : o->ldc;
+    T *const matrix = packs ? (T *)o->a : o->c;
+    for (int j = 0; j < o->n; j++) {
+        const bool lower = o->uplo == CUBLAS_FILL_MODE_LOWER;
+        T *const column = matrix + (size_t)j * (size_t)ld + (lower ? j : 0);
+        const size_t count = (size_t)(lower ? o->n - j : j + 1);
+        memcpy(packs ? at : column, packs ? column : at, count * sizeof(T));
+        cuda_cpu_library_wrote(packs ? at : column, count * sizeof(T));
+        at += count;
+    }
+}
+static void OWN(trttp)(void *data) {
+    OWN(copy_triangle)(data, true);
+}
+static void OWN(tpttr)(void *data) {
+    OWN(copy_triangle)(data, false);
+}
+cublasStatus_t CUBLAS(trttp)(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *matrix,
+                             int lda, T *packed) {
+    const struct call o = {.uplo = uplo, .n = n, .a = matrix, .lda = lda, .c = packed};
+    struct start at = begin(handle);
+    check_matrix(&at, "A", matrix, n, n, lda, sizeof(T));
+    check_bytes(&at, "AP", packed, OWN(packed)(n));
+    return finish(&at, OWN(trttp), &o);
+}
+cublasStatus_t CUBLAS(tpttr)(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *packed,
+                             T *matrix, int lda) {
+    const struct call o = {.uplo = uplo, .n = n, .a = packed, .c = matrix, .ldc = lda};
+    struct start at = begin(handle);
+    check_matrix(&at, "A", matrix, n, n, lda, sizeof(T));
+    check_bytes(&at, "AP", packed, OWN(packed)(n));
+    return finish(&at, OWN(tpttr), &o);
+}
+
 #undef SY
 #undef BAND
 #undef PACKED
