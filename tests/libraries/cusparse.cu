@@ -315,6 +315,30 @@ static void sparse_products() {
            first.holds({0, 2, 3}) && second.holds({0, 1, 1}) && values.holds({20, 8, 36}),
        "is right");
     cusparseSpGEMM_destroyDescr(product), cusparseDestroySpMat(c);
+    // in steps, of which the last is taken again with A doubled
+    const auto start = [&] {
+        return cusparseCreateCsr(&c, 2, 2, 0, first.dev, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                 CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+    };
+    size_t sizes[3];
+    must(cudaMemset(second.dev, 0, 3 * sizeof(int)));
+    const auto compute = [&] {
+        return cusparseSpGEMMreuse_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product);
+    };
+    bool done = fine(start()) && fine(cusparseSpGEMM_createDescr(&product)) &&
+                fine(cusparseSpGEMMreuse_workEstimation(handle, n, n, a.descr, b.descr, c, how, product, &size, NULL));
+    for (void *given : {(void *)NULL, buffer})
+        done = done && fine(cusparseSpGEMMreuse_nnz(handle, n, n, a.descr, b.descr, c, how, product, &sizes[0], given,
+                                                    &sizes[1], given, &sizes[2], given));
+    done = done && fine(cusparseSpMatGetSize(c, &rows, &columns, &count)) && count == 3 &&
+           fine(cusparseCsrSetPointers(c, first.dev, second.dev, values.dev));
+    for (void *given : {(void *)NULL, buffer})
+        done = done && fine(cusparseSpGEMMreuse_copy(handle, n, n, a.descr, b.descr, c, how, product, &size, given));
+    ok(done && second.holds({0, 1, 1}) && fine(compute()) && values.holds({20, 8, 36}), "a product in steps");
+    for (double &x : a.values.host) x *= 2;
+    a.values.put();
+    ok(fine(compute()) && values.holds({40, 16, 72}), "with other values in the same places");
+    cusparseSpGEMM_destroyDescr(product), cusparseDestroySpMat(c);
     must(cudaFree(buffer));
 }
 

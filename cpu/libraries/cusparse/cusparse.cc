@@ -401,21 +401,32 @@ struct multiply_sparse {
     }
 };
 
+// Where the entries of the product are that the descriptor has.
+void put_places(const cusparseSpMatDescr &c, const cusparseSpGEMMDescr &from) {
+    for (int64_t i = 0; i <= c.rows; i++)
+        put_index(c.first, c.first_type, i, from.start[i] + c.base);
+    for (int64_t p = 0; p < c.places; p++)
+        put_index(c.second, c.second_type, p, from.column[p] + c.base);
+    cuda_cpu_library_wrote(c.first, (size_t)(c.rows + 1) * bytes_of(c.first_type));
+    cuda_cpu_library_wrote(c.second, (size_t)c.places * bytes_of(c.second_type));
+}
+struct copy_places {
+    template <class T> static void run(const call &o) {
+        put_places(o.a, *(const cusparseSpGEMMDescr *)o.result);
+    }
+};
+
 // C = alpha times what the descriptor has + beta C.
 struct copy_product {
     template <class T> static void run(const call &o) {
         const cusparseSpGEMMDescr *const from = (const cusparseSpGEMMDescr *)o.result;
         const cusparseSpMatDescr &c = o.a;
         const T alpha = value_of<T>(o.alpha), beta = value_of<T>(o.beta);
-        for (int64_t i = 0; i <= c.rows; i++)
-            put_index(c.first, c.first_type, i, from->start[i] + c.base);
+        put_places(c, *from);
         for (int64_t p = 0; p < c.places; p++) {
             T &to = ((T *)c.values)[p];
-            put_index(c.second, c.second_type, p, from->column[p] + c.base);
             to = alpha * ((const T *)from->value)[p] + (beta == T(0) ? T(0) : beta * to);
         }
-        cuda_cpu_library_wrote(c.first, (size_t)(c.rows + 1) * bytes_of(c.first_type));
-        cuda_cpu_library_wrote(c.second, (size_t)c.places * bytes_of(c.second_type));
         wrote_entries(c);
     }
 };
@@ -984,6 +995,17 @@ cusparseStatus_t product_of_sparse(started &at, cusparseOperation_t ta, cusparse
     if (status == CUSPARSE_STATUS_SUCCESS && at.goes_on())
         c->count = c->places = descr->start[c->rows];
     return status;
+}
+
+cusparseStatus_t copy_of_product(started &at, const void *alpha, const void *beta,
+                                 cusparseSpMatDescr_t c, cudaDataType compute,
+                                 cusparseSpGEMMDescr_t descr) {
+    at.type(compute);
+    at.need(descr && descr->start && c);
+    at.o.alpha = at.number("alpha", alpha), at.o.beta = at.number("beta", beta);
+    at.o.a = at.sparse("C", c);
+    at.o.result = descr;
+    return at.wait_for<copy_product>();
 }
 
 template <class Work>
@@ -1577,12 +1599,39 @@ cusparseStatus_t cusparseSpGEMM_compute(CUDA_CPU_SPGEMM, size_t *size, void *buf
 }
 cusparseStatus_t cusparseSpGEMM_copy(CUDA_CPU_SPGEMM) {
     started at(handle, __func__);
-    at.type(compute);
+    return copy_of_product(at, alpha, beta, c, compute, descr);
+}
+
+// In steps, of which the last may be taken again with other values in the same places.
+cusparseStatus_t cusparseSpGEMMreuse_workEstimation(CUDA_CPU_SPGEMM_REUSE, size_t *size, void *) {
+    return buffer_size(handle, size);
+}
+cusparseStatus_t cusparseSpGEMMreuse_nnz(CUDA_CPU_SPGEMM_REUSE, size_t *size2, void *buffer2,
+                                         size_t *size3, void *, size_t *size4, void *) {
+    if (!buffer2) {
+        buffer_size(handle, size2), buffer_size(handle, size3);
+        return buffer_size(handle, size4);
+    }
+    started at(handle, __func__);
+    return product_of_sparse(at, ta, tb, a, b, c, a ? a->type : CUDA_R_32F, descr);
+}
+cusparseStatus_t cusparseSpGEMMreuse_copy(CUDA_CPU_SPGEMM_REUSE, size_t *size, void *buffer) {
+    if (!buffer)
+        return buffer_size(handle, size);
+    started at(handle, __func__);
     at.need(descr && descr->start && c);
-    at.o.alpha = at.number("alpha", alpha), at.o.beta = at.number("beta", beta);
+    if (c)
+        at.type(c->type);
     at.o.a = at.sparse("C", c);
     at.o.result = descr;
-    return at.wait_for<copy_product>();
+    return at.wait_for<copy_places>();
+}
+cusparseStatus_t cusparseSpGEMMreuse_compute(CUDA_CPU_SPGEMM) {
+    started at(handle, __func__);
+    const cusparseStatus_t status = product_of_sparse(at, ta, tb, a, b, c, compute, descr);
+    return status == CUSPARSE_STATUS_SUCCESS && at.goes_on()
+               ? copy_of_product(at, alpha, beta, c, compute, descr)
+               : status;
 }
 
 // ---- from one form to another --------------------------------------------------------------

@@ -156,6 +156,10 @@ typedef struct csric02Info *csric02Info_t;
         cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta,                \
         cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,               \
         cusparseSpGEMMDescr_t descr
+#define CUDA_CPU_SPGEMM_REUSE                                                                      \
+    cusparseHandle_t handle, cusparseOperation_t ta, cusparseOperation_t tb,                       \
+        cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,          \
+        cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr
 #define CUDA_CPU_CSR2CSC                                                                           \
     cusparseHandle_t handle, int m, int n, int nnz, const void *values, const int *row_offsets,    \
         const int *columns, void *to_values, int *to_offsets, int *to_rows, cudaDataType type,     \
@@ -334,6 +338,13 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
 cusparseStatus_t cusparseSpGEMM_workEstimation(CUDA_CPU_SPGEMM, size_t *size, void *buffer);
 cusparseStatus_t cusparseSpGEMM_compute(CUDA_CPU_SPGEMM, size_t *size, void *buffer);
 cusparseStatus_t cusparseSpGEMM_copy(CUDA_CPU_SPGEMM);
+cusparseStatus_t cusparseSpGEMMreuse_workEstimation(CUDA_CPU_SPGEMM_REUSE, size_t *size,
+                                                    void *buffer);
+cusparseStatus_t cusparseSpGEMMreuse_nnz(CUDA_CPU_SPGEMM_REUSE, size_t *size2, void *buffer2,
+                                         size_t *size3, void *buffer3, size_t *size4,
+                                         void *buffer4);
+cusparseStatus_t cusparseSpGEMMreuse_copy(CUDA_CPU_SPGEMM_REUSE, size_t *size, void *buffer);
+cusparseStatus_t cusparseSpGEMMreuse_compute(CUDA_CPU_SPGEMM);
 
 // ---- from one form to another -------------------------------------------------------------------
 
