@@ -213,7 +213,7 @@ def make_page(versions, device, whole):
     columns = ""
     for index, version in enumerate(versions):
         listings, worst, most = source.sources(index, version, whole)
-        head = f"<h2>{escape(version.name)}</h2>" if several else ""
+        head = f"<h2>{escape(version.name) if several else 'What to see first'}</h2>"
         columns += f'<div class="version">{head}{first_of_all(index, version, worst, most)}{listings}</div>'
     style, script = ((HERE / name).read_text() for name in ("report.css", "report.js"))
     for gpu in blocks.gpus():

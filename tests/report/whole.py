@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""whole.py PAGE: the page is well-formed, asks nothing of a network, and its links lead somewhere. Prints what is not."""
+"""whole.py PAGE: the page is well-formed, asks nothing of a network, its links lead somewhere, and its headings leave out no
+level. Prints what is not."""
 import re
 import sys
 from html.parser import HTMLParser
@@ -11,7 +12,7 @@ VOID = {"meta", "input", "img", "br", "link"}
 class Page(HTMLParser):
     def __init__(self):
         super().__init__()
-        self.open, self.ids, self.links, self.wrong = [], [], [], []
+        self.open, self.ids, self.links, self.wrong, self.level = [], [], [], [], 0
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
@@ -31,6 +32,10 @@ class Page(HTMLParser):
             self.wrong.append("<img>: no alternative text")
         if tag == "svg" and not given.get("aria-label"):
             self.wrong.append("<svg>: no label")
+        if re.fullmatch("h[1-6]", tag):
+            if int(tag[1]) > self.level + 1:
+                self.wrong.append(f"<{tag}> in line {self.getpos()[0]}: a level is left out")
+            self.level = int(tag[1])
         if tag not in VOID:
             self.open.append(tag)
 
