@@ -62,7 +62,7 @@ __global__ void header_names_k(int *d) {
     d[threadIdx.x] = row[threadIdx.x] + *first;
 }
 
-// Functions as ones or classes of our headers are named, or were.
+// Functions as functions, classes and templates of variables in our headers are named, or were.
 #define NAMED(name)                                                                                                    \
     __device__ int name(int x) { return x + 1; }                                                                       \
     __global__ void named_##name##_k(int *d) {                                                                         \
@@ -80,6 +80,8 @@ NAMED(stored)
 NAMED(loaded)
 NAMED(results)
 NAMED(staying)
+NAMED(counts)
+NAMED(is_number)
 
 // What a variable is worked out from is hidden where it is used: a value, and an address.
 __global__ void hidden_later_k(int *out) {

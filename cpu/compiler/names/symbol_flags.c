@@ -115,9 +115,16 @@ static void note_function(const struct declaration *d) {
         program.odd_constructors = true;
 }
 
+// A template's type may depend on its parameters: only `bool name =` says that it does not.
+static bool is_number(const struct declaration *d, struct type *type) {
+    if (d->is_template)
+        return is_one(d->name - 1, ARITHMETIC) && is(d->name + 1, "=");
+    return type_of_variable(d, type) && type->shape == NUMBER_TYPE && !type->ordered;
+}
+
 static void note_variable(const struct declaration *d) {
     struct type type = unknown_type;
-    const bool number = type_of_variable(d, &type) && type.shape == NUMBER_TYPE && !type.ordered;
+    const bool number = is_number(d, &type);
     const bool constant = type.constant || d->is_constexpr || d->spaces & CONSTANT;
     flag(d->name, number && constant ? CONSTANT_NAME : in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
     note_outside(d);
