@@ -13,7 +13,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
 
 bench-chapters:
-	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(or $(addprefix $(BIN)/,$(NAMES)),all $(if $(filter cuda,$(BACKEND)),$(BIN)/offscreen)) || true
+	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(or $(addprefix $(BIN)/,$(NAMES)),all $(if $(filter cuda,$(BACKEND)),$(BIN)/offscreen ladders $(PEERS))) || true
 	@bench/chapters.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES)
 
 bench-cpu:

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The figures of the chapters' pages: runs their programs, and writes down what each run measured.
+# The figures of the chapters' pages: runs their programs, and the small sizes of their ladders, and writes down what each
+# run measured.
 #
 #     chapters.sh BIN_DIR RESULTS_DIR [NAME...]     such as bin/cuda bench/results
 #
 # RESULTS_DIR/DEVICE/chapters.csv gets a line for each row of a program's --csv and for each run; `run` is the day and a
 # number. It is added to what the file has, so that runs of several days stand side by side; remove the file to begin anew.
-# `what` is the program's word and the arguments but for --size. `make docs` takes the median of all runs, or their least and most.
+# `what` is the program's word and the arguments but for --size; a ladder's row is named LADDER RUNG. `make docs` takes the
+# median of all runs, or their least and most.
 #
 # With names, only these programs. One that is not built is left out, with a line that says so; so is one that says that
 # it cannot run here.
@@ -21,6 +23,7 @@ here=$(dirname "$0")
 # with all the others in between.
 case $bin in
 *cuda*)
+    libraries=cublas_tf32,cublaslt_tf32,cublas_bf16,cublaslt_bf16
     list='5 vecadd_one_thread
         5 vecadd_blocks
         5 vecadd_blocks_threads
@@ -79,7 +82,21 @@ case $bin in
         1 lib_sort --size 134217728
         1 lib_random --size 1000000000
         3 lib_transform --size 1009
-        3 lib_transform --size 65536'
+        3 lib_transform --size 65536
+        '"$(for n in 1024 16384 262144 1048576 4194304 16777216; do
+            echo "5 vecadd_ladder --only vector --size $n"
+            echo "5 dot_ladder --only exact --size $n"
+        done
+        for n in 256 512 1024; do
+            echo "5 heat_ladder --only vector,graph,times8,chip --size $n"
+            echo "5 matmul_ladder --only shapes,cublas --size $n"
+        done
+        for n in 256 512 1024 2048; do
+            echo "5 matmul_tensor --only tf32_fitted,bf16_fitted,bf16_cluster,$libraries --size $n"
+        done
+        for n in 1024 2048 4096; do
+            echo "5 blur_ladder --only fused,stream,strips --size $n"
+        done)"
     ;;
 *) # only whether they work
     list='2 vecadd_blocks_threads
@@ -89,8 +106,8 @@ case $bin in
 esac
 
 # Rows of --csv on stdin, as lines of chapters.csv without `run`.
-rows='{ print q(F["program"]) "," F["size"] "," q(F["what"] words) "," F["median_ms"] "," F["min_ms"] "," F["max_ms"] "," \
-            F["value"] "," q(F["unit"]) "," q(F["check"]) "," q(command) >lines
+rows='{ print q(F["program"] (F["rung"] == "" ? "" : " " F["rung"])) "," F["size"] "," q(F["what"] words) "," \
+            F["median_ms"] "," F["min_ms"] "," F["max_ms"] "," F["value"] "," q(F["unit"]) "," q(F["check"]) "," q(command) >lines
         print (F["backend"] == "cpu" ? "cpu " : "") F["device"] >device }
       function q(text) { gsub(/"/, "\"\"", text); return text ~ /[",]/ ? "\"" text "\"" : text }'
 
@@ -99,8 +116,9 @@ measure() {
     round=$1 program=$2
     shift 2
     command=$program${1:+ $*}
-    words=$(printf ' %s' "$@" | sed -E 's/ --size [0-9]+//; s/ --no-window//; s/ --/ /g')
-    "$bin/$program" --csv "$@" >"$work/rows" 2>"$work/words" </dev/null
+    words=$(printf ' %s' "$@" | sed -E 's/ --size [0-9]+//; s/ --only [^ ]+//; s/ --no-window//; s/ --/ /g')
+    peers=$(peers_of "$program")
+    "$bin/$program" --csv ${peers:+--peers "$peers"} "$@" >"$work/rows" 2>"$work/words" </dev/null
     status=$?
     if [ $status = 77 ]; then
         cat "$work/words" >&2

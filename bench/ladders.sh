@@ -86,15 +86,6 @@ case $bin in
     ;;
 esac
 
-# The shared objects that say that they are for this ladder.
-peers_of() { # peers_of PROGRAM
-    for source in "$here"/peers/*.cu; do
-        grep -q "^LADDER_PEERS(\"$1\"" "$source" || continue
-        object=$bin/peers/$(basename "$source" .cu).so
-        [ -e "$object" ] && printf '%s,' "$object"
-    done | sed 's/,$//'
-}
-
 # run FILE PROGRAM ARGUMENT...: adds the ladder's rows to the file.
 run() {
     file=$1 program=$2
