@@ -27,9 +27,11 @@ __global__ void count(const unsigned int *in, unsigned int *counts, size_t n) {
         own[t] = 0;
     __syncthreads();
     const size_t stride = (size_t)gridDim.x * TILE;
-    for (size_t i = t + (size_t)blockIdx.x * TILE; i < n; i += stride)
+    for (size_t i = t + (size_t)blockIdx.x * TILE; i < n; i += stride) {
+        const unsigned int key = in[i];
         for (int pass = 0; pass < PASSES; pass++)
-            atomicAdd(&own[pass * DIGITS + digit_of(in[i], pass)], 1);
+            atomicAdd(&own[pass * DIGITS + digit_of(key, pass)], 1);
+    }
     __syncthreads();
     if (t < COUNTERS)
         atomicAdd(&counts[t], own[t]);
