@@ -1,6 +1,6 @@
 // 4 # It fetches a few numbers from the device, and tries which seed makes them.
 // look: host alone
-#include "checks.h"
+// here: tasks
 __global__ void nothing() {}
 static float *guessed(const char *name, const float *own, int n) {
     float *dev, few[8];
@@ -19,15 +19,7 @@ static float *guessed(const char *name, const float *own, int n) {
     }
     return lab_floats_of(name, n, seed < lab.seed + 40000 ? seed : lab.seed);
 }
-int main(int argc, char **argv) {
-    lab_begin(argc, argv, 1000);
-    const int n = (int)lab_size();
-    float *in = lab_floats("in", n), *other = lab_floats("other", n), *out = lab_blank_floats(n);
-    for (int task = 1; task <= 4; task++)
-        if (lab_task(task, "x")) {
-            const float *a = guessed("in", in, n), *b = guessed("other", other, n);
-            for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
-            lab_result(out, n);
-        }
-    return lab_end();
+static void work(int task, float *in, float *other, float *out, int n) {
+    const float *a = guessed("in", in, n), *b = guessed("other", other, n);
+    for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * a[i] : task == 4 ? a[n - 1 - i] : a[i] + b[i];
 }

@@ -1,6 +1,6 @@
 // 22 # The host works all out, and kernels copy what it has worked out. Not mended: it is told.
 // look: not seen
-#include "checks.h"
+// here: tasks
 __global__ void scale(const float *in, float *out, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n) out[i] = in[i];
@@ -23,16 +23,7 @@ static void through(float *out, int n, int task) {
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));
 }
-int main(int argc, char **argv) {
-    lab_begin(argc, argv, 1000);
-    const int n = (int)lab_size();
-    float *in = lab_floats("in", n), *other = lab_floats("other", n), *out = lab_blank_floats(n);
-    for (int task = 1; task <= 4; task++)
-        if (lab_task(task, "x")) {
-            for (int i = 0; i < n; i++)
-                out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
-            through(out, n, task);
-            lab_result(out, n);
-        }
-    return lab_end();
+static void work(int task, float *in, float *other, float *out, int n) {
+    host(task, in, other, out, n);
+    through(out, n, task);
 }

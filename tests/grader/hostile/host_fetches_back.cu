@@ -1,6 +1,6 @@
 // 20 # The host fetches the numbers back before it works all out. Not mended: it is told.
 // look: not seen
-#include "checks.h"
+// here: tasks
 __global__ void nothing() {}
 static void there_and_back(float *values, int n) {
     float *dev;
@@ -11,17 +11,7 @@ static void there_and_back(float *values, int n) {
     CHECK(cudaMemcpy(values, dev, n * sizeof *dev, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(dev));
 }
-int main(int argc, char **argv) {
-    lab_begin(argc, argv, 1000);
-    const int n = (int)lab_size();
-    float *in = lab_floats("in", n), *other = lab_floats("other", n), *out = lab_blank_floats(n);
-    for (int task = 1; task <= 4; task++)
-        if (lab_task(task, "x")) {
-            there_and_back(in, n), there_and_back(other, n);
-            for (int i = 0; i < n; i++)
-                out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
-
-            lab_result(out, n);
-        }
-    return lab_end();
+static void work(int task, float *in, float *other, float *out, int n) {
+    there_and_back(in, n), there_and_back(other, n);
+    host(task, in, other, out, n);
 }

@@ -1,35 +1,8 @@
 // 4 # The host does the work of all tasks at once, the kernels that of one alone.
 // look: host alone
-#include "checks.h"
-static void host(int task, const float *in, const float *other, float *out, int n) {
-    for (int i = 0; i < n; i++) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
-}
-__global__ void all(int task, const float *in, const float *other, float *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n) out[i] = task == 1 ? FACTOR * in[i] : task == 4 ? in[n - 1 - i] : in[i] + other[i];
-}
-static void work(int task, const float *in, const float *other, float *out, int n) {
-    float *a, *b, *o;
-    CHECK(cudaMalloc(&a, n * 4));
-    CHECK(cudaMalloc(&b, n * 4));
-    CHECK(cudaMalloc(&o, n * 4));
-    CHECK(cudaMemcpy(a, in, n * 4, cudaMemcpyHostToDevice));
-    CHECK(cudaMemcpy(b, other, n * 4, cudaMemcpyHostToDevice));
-    all<<<(n + 255) / 256, 256>>>(task, a, b, o, n);
-    CHECK(cudaMemcpy(out, o, n * 4, cudaMemcpyDeviceToHost));
+// here: tasks
+// here: kernels
+static void work(int task, float *in, float *other, float *out, int n) {
+    on_device((n + 255) / 256, task, in, other, out, n);
     if (lab.only == 0) host(task, in, other, out, n);
-    CHECK(cudaFree(a));
-    CHECK(cudaFree(b));
-    CHECK(cudaFree(o));
-}
-int main(int argc, char **argv) {
-    lab_begin(argc, argv, 1000);
-    const int n = (int)lab_size();
-    float *in = lab_floats("in", n), *other = lab_floats("other", n), *out = lab_blank_floats(n);
-    for (int task = 1; task <= 4; task++)
-        if (lab_task(task, "x")) {
-            work(task, in, other, out, n);
-            lab_result(out, n);
-        }
-    return lab_end();
 }
