@@ -15,43 +15,19 @@ __constant__ float table[64];
 
 // ---- one access a thread, of every size ---------------------------------------------------------
 
-MOVE(bytes, unsigned char, unsigned char, a[ME])
-MOVE(shorts_misaligned, short, short, a[ME + 1])
-MOVE(doubles, double, double, a[ME])
-MOVE(longs_by_three, long long, long long, a[3 * ME])
 MOVE(pixels, uchar4, uchar4, a[ME])
 MOVE(pixels_of_three, uchar3, uchar3, a[ME])
-__global__ void points(const float3 *a, float *b) {
-    const float3 p = a[ME];
-    b[ME] = p.x + p.y + p.z;
-}
 MOVE(unaligned_fours, struct four, struct four, a[ME])
 
-// ---- blocks that are not a multiple of a warp, and threads that have nothing to do --------------
+// ---- blocks and loops ---------------------------------------------------------------------------
 
-__global__ void odd_block(const float *a, float *b) { // (20, 10) threads, rows of 32
-    const int i = 32 * (threadIdx.y + 10 * blockIdx.x) + threadIdx.x;
-    b[i] = a[i];
-}
 __global__ void columns_of_block(const float *a, float *b) { // (8, 32) threads
     const int i = 64 * threadIdx.x + threadIdx.y + 1024 * blockIdx.x;
     b[i] = a[i];
 }
-__global__ void partial_warps(const float *a, float *b) { b[ME] = a[ME]; } // blocks of 40
-__global__ void tail(const float *a, float *b, int n) {
-    if (ME < n) b[ME] = a[ME];
-}
-
-// ---- branches and loops -------------------------------------------------------------------------
-
 __global__ void copied(const float *a, float *b, size_t bytes) {
     float v;
     memcpy(&v, &a[ME], bytes);
-    b[ME] = v;
-}
-__global__ void odd_lanes(const float *a, float *b) {
-    float v = 0;
-    if (ME % 2) v = a[ME] * a[ME + MANY];
     b[ME] = v;
 }
 __global__ void turns_of_halves(const float *a, float *b) {
@@ -69,7 +45,6 @@ __global__ void window(const float *a, float *b) {
 
 // ---- what may be kept in a register -------------------------------------------------------------
 
-MOVE(twice_volatile, volatile float, float, a[ME] + a[ME])
 MOVE(twice_ldg, float, float, __ldg(&a[ME]) + __ldg(&a[ME]))
 __global__ void twice_aliased(const float *a, float *b) {
     b[ME] = a[ME] + 1;
@@ -88,7 +63,6 @@ __global__ void local_array(const int *index, const float *a, float *b) {
 
 // ---- atomics ------------------------------------------------------------------------------------
 
-__global__ void atomic_one(int *b) { atomicAdd(b, 1); }
 __global__ void atomic_bits(unsigned *b) {
     atomicAnd(&b[ME], 0xffffu);
     atomicOr(&b[ME], 1u);
@@ -108,23 +82,6 @@ __global__ void atomic_shared(int *b) {
     if (threadIdx.x < 32) b[32 * blockIdx.x + threadIdx.x] = bins[threadIdx.x];
 }
 
-// ---- shared memory ------------------------------------------------------------------------------
-
-THROUGH(shared_doubles, double, 256, threadIdx.x, 255 - threadIdx.x)
-THROUGH(shared_fours, float4, 256, threadIdx.x, 255 - threadIdx.x)
-template <int STRIDE> __global__ void shared_stride(const float *a, float *b) {
-    __shared__ volatile float s[32 * 33];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[LANE * STRIDE];
-}
-__global__ void shared_broadcast(const float *a, float *b) {
-    __shared__ volatile float s[256];
-    s[threadIdx.x] = a[ME];
-    __syncthreads();
-    b[ME] = s[5] + s[LANE / 8]; // one word; four words of four banks
-}
-
 // ---- constants and textures ---------------------------------------------------------------------
 
 __global__ void constant_pairs(float *b) { b[ME] = table[LANE % 2 + 7]; }
@@ -134,11 +91,12 @@ __global__ void texture_by_eight(cudaTextureObject_t t, float *b) { b[ME] = tex1
 __global__ void texture_outside(cudaTextureObject_t t, float *b) { // half of the lanes
     b[ME] = tex1Dfetch<float>(t, LANE < 16 ? LANE : -LANE);
 }
+// Rows of 64 floats. Along one: 4 sectors a warp; down a column: 32.
+__global__ void texture_along(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, LANE, blockIdx.x); }
+__global__ void texture_down(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, ME / 32 % 64, LANE); }
 // Between columns LANE and LANE + 1 of rows 0 and 1: of either row 4 sectors, and 5.
 __global__ void texture_filtered(cudaTextureObject_t t, float *b) { b[ME] = tex2D<float>(t, LANE + 1, 1); }
 __global__ void texture_gather(cudaTextureObject_t t, float *b) { b[ME] = tex2Dgather<float4>(t, LANE + 1, 1).x; }
-
-#define RUN(kernel, type, ...) kernel<<<16, B>>>((type *)dev_in, (type *)dev_out, ##__VA_ARGS__)
 
 // 128 requests of 32 x 16 bytes: 16 sectors each. Launched by a configuration, whose members are
 // called as a kernel's built-in variables.
@@ -146,39 +104,17 @@ __global__ void constant_fours(uint4 *out) { out[threadIdx.x + blockIdx.x * bloc
 
 int main(void) {
     make_data();
-    RUN(bytes, unsigned char);
-    RUN(shorts_misaligned, short);
-    RUN(doubles, double);
-    RUN(longs_by_three, long long);
-    RUN(pixels, uchar4);
-    RUN(pixels_of_three, uchar3);
-    points<<<16, B>>>((float3 *)dev_in, (float *)dev_out);
-    RUN(unaligned_fours, struct four);
-    odd_block<<<16, dim3(20, 10)>>>((float *)dev_in, (float *)dev_out);
-    columns_of_block<<<16, dim3(8, 32)>>>((float *)dev_in, (float *)dev_out);
-    partial_warps<<<16, 40>>>((float *)dev_in, (float *)dev_out);
-    tail<<<4, B>>>((float *)dev_in, (float *)dev_out, 1000);
-    copied<<<16, B>>>((float *)dev_in, (float *)dev_out, sizeof(float));
-    RUN(odd_lanes, float);
-    RUN(turns_of_halves, float);
-    RUN(window, float);
-    RUN(twice_volatile, float);
-    RUN(twice_ldg, float);
-    RUN(twice_aliased, float);
-    RUN(twice_restrict, float);
-    local_array<<<16, B>>>((int *)dev_index, (float *)dev_in, (float *)dev_out);
-    atomic_one<<<16, B>>>((int *)dev_out);
-    atomic_bits<<<16, B>>>((unsigned *)dev_out);
-    atomic_answers<<<16, B>>>((int *)dev_out, (int *)dev_in);
-    atomic_shared<<<16, B>>>((int *)dev_out);
-    RUN(shared_doubles, double);
-    RUN(shared_fours, float4);
-    RUN(shared_stride<6>, float);
-    RUN(shared_stride<16>, float);
-    RUN(shared_stride<33>, float);
-    RUN(shared_broadcast, float);
-    constant_pairs<<<16, B>>>((float *)dev_out);
-    constant_halves<<<16, B>>>((float *)dev_out);
+    float *const in = (float *)dev_in, *const out = (float *)dev_out;
+    RUN(16, B, pixels, pixels_of_three, unaligned_fours);
+    RUN(16, dim3(8, 32), columns_of_block);
+    copied<<<16, B>>>(in, out, sizeof(float));
+    RUN(16, B, turns_of_halves, window, twice_ldg, twice_aliased, twice_restrict);
+    local_array<<<16, B>>>((int *)dev_index, in, out);
+    atomic_bits<<<16, B>>>((unsigned *)out);
+    atomic_answers<<<16, B>>>((int *)out, (int *)in);
+    atomic_shared<<<16, B>>>((int *)out);
+    constant_pairs<<<16, B>>>(out);
+    constant_halves<<<16, B>>>(out);
 
     cudaResourceDesc from = {};
     from.resType = cudaResourceTypeLinear;
@@ -187,13 +123,16 @@ int main(void) {
     from.res.linear.sizeInBytes = BYTES;
     cudaTextureDesc how = {};
     how.readMode = cudaReadModeElementType;
-    cudaTextureObject_t texture;
+    cudaTextureObject_t texture, rows = texture_of_rows();
     cudaCreateTextureObject(&texture, &from, &how, NULL);
-    texture_row<<<16, B>>>(texture, (float *)dev_out);
-    texture_by_eight<<<16, B>>>(texture, (float *)dev_out);
-    texture_outside<<<16, B>>>(texture, (float *)dev_out);
+    texture_row<<<16, B>>>(texture, out);
+    texture_by_eight<<<16, B>>>(texture, out);
+    texture_outside<<<16, B>>>(texture, out);
+    texture_along<<<16, B>>>(rows, out);
+    texture_down<<<16, B>>>(rows, out);
     cudaDeviceSynchronize();
     cudaDestroyTextureObject(texture);
+    cudaDestroyTextureObject(rows);
 
     cudaArray_t array;
     cudaMallocArray(&array, &from.res.linear.desc, 64, 2, cudaArrayTextureGather);
@@ -202,8 +141,8 @@ int main(void) {
     from.res.array.array = array;
     how.filterMode = cudaFilterModeLinear;
     cudaCreateTextureObject(&texture, &from, &how, NULL);
-    texture_filtered<<<16, B>>>(texture, (float *)dev_out);
-    texture_gather<<<16, B>>>(texture, (float *)dev_out);
+    texture_filtered<<<16, B>>>(texture, out);
+    texture_gather<<<16, B>>>(texture, out);
     cudaDeviceSynchronize();
     cudaDestroyTextureObject(texture);
     cudaFreeArray(array);

@@ -38,19 +38,6 @@ __global__ void shared_broadcast(const float *a, float *b) {
     __syncthreads();
     b[blockIdx.x * blockDim.x + t] = s[t / 32];
 }
-__global__ void transpose_naive(const float *a, float *b, int n) {
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    b[x * n + y] = a[y * n + x];
-}
-__global__ void transpose_tile(const float *a, float *b, int n) {
-    __shared__ float s[32][32];
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    s[threadIdx.y][threadIdx.x] = a[y * n + x];
-    __syncthreads();
-    x = blockIdx.y * 32 + threadIdx.x;
-    y = blockIdx.x * 32 + threadIdx.y;
-    b[y * n + x] = s[threadIdx.x][threadIdx.y];
-}
 __global__ void reduce_interleaved(const float *a, float *b) {
     __shared__ float s[256];
     int t = threadIdx.x;
@@ -107,7 +94,7 @@ int main() {
     free(h);
     float *f = (float *)p, *g = (float *)q;
     const unsigned char *pb = (unsigned char *)p;
-    const dim3 t32(32, 32), t16(16, 16), g32(32, 32), g16(16, 16);
+    const dim3 square(16, 16);
 
     copy_coalesced<<<N / B, B>>>(f, g);
     copy_stride2<<<N / B, B>>>(f, g);
@@ -119,12 +106,10 @@ int main() {
     shared_stride<2><<<1024, B>>>(f, g);
     shared_stride<3><<<1024, B>>>(f, g);
     shared_broadcast<<<1024, B>>>(f, g);
-    transpose_naive<<<g32, t32>>>(f, g, 1024);
-    transpose_tile<<<g32, t32>>>(f, g, 1024);
     reduce_interleaved<<<1024, B>>>(f, g);
     histogram_shared<<<N / B, B>>>(pb, (unsigned *)q);
     constant_addresses<8><<<N / B, B>>>(g);
-    matmul_plain<<<g16, t16>>>(f, f + 65536, g, 256);
+    matmul_plain<<<square, square>>>(f, f + 65536, g, 256);
     collatz<<<1024, B>>>((int *)q);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));

@@ -3,15 +3,6 @@
 // Nsight Compute counted (docs/counters/).
 #include "data.h"
 
-__global__ void transpose_padded(const float *a, float *b, int n) {
-    __shared__ float tile[32][33];
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    for (int k = 0; k < 32; k += 8) tile[threadIdx.y + k][threadIdx.x] = a[(y + k) * n + x];
-    __syncthreads();
-    x = blockIdx.y * 32 + threadIdx.x;
-    y = blockIdx.x * 32 + threadIdx.y;
-    for (int k = 0; k < 32; k += 8) b[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
-}
 __global__ void transpose_16(const float *a, float *b, int n) {
     __shared__ float tile[16][16];
     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
@@ -144,7 +135,6 @@ int main(void) {
     const float *f = (const float *)dev_in;
     float *g = (float *)dev_out;
     const int blocks = N / B;
-    transpose_padded<<<dim3(8, 8), dim3(32, 8)>>>(f, g, 256);
     transpose_16<<<dim3(16, 16), dim3(16, 16)>>>(f, g, 256);
     matmul_tile<16><<<dim3(8, 8), dim3(16, 16)>>>(f, f + N, g, 128);
     matmul_tile<32><<<dim3(4, 4), dim3(32, 32)>>>(f, f + N, g, 128);
