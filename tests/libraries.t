@@ -20,14 +20,7 @@ for source; do
         fi
         continue
     fi
-    output=$("$dir/$name" 2>"$dir/log")
-    status=$?
-    while IFS= read -r line; do
-        case $line in
-        "ok "* | "not ok "*) ok "$name: ${line#*- }" test "${line%% *}" = ok ;;
-        esac
-    done <<<"$output"
-    ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
+    relay "$name" "$dir/$name" "$dir/log"
     # what is said of its mistakes: `// says PATTERN`
     while IFS= read -r pattern; do
         ok "$name says: $pattern" grep -qE "^cuda-cpu: $pattern" "$dir/log"

@@ -39,6 +39,20 @@ skip() {
     echo "ok $tap_count - $description # SKIP $*"
 }
 
+# relay NAME PROGRAM LOG: each check of a program that says TAP becomes one of ours; what it says on stderr goes to LOG. Ending early
+# or with no check is a failure.
+relay() {
+    local line output status
+    output=$("$2" 2>"$3")
+    status=$?
+    while IFS= read -r line; do
+        case $line in
+        "ok "* | "not ok "*) ok "$1: ${line#*- }" test "${line%% *}" = ok ;;
+        esac
+    done <<<"$output"
+    ok "$1 ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
+}
+
 until_true() { # until_true COMMAND...: polls for ten minutes at most, which a busy machine may need
     local i
     for ((i = 0; i < 6000; i++)); do

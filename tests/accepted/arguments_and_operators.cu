@@ -8,12 +8,6 @@ int host(int x) { return x; }
 __managed__ int shared_with_host[2] = {3, 4};
 __global__ void k(int *o, int (&q)(int), int (&a)[2], int n = 3) { *o = n + a[1]; }
 template <class F, class A> __global__ void l(int *o, F &f, A &&a) { *o += a[0]; }
-void test() {
-    int *o = numbers();
-    k<<<1, 1>>>(o, host, shared_with_host);
-    l<<<1, 1>>>(o, host, shared_with_host);
-    IS(*o == 10);
-}
 }
 
 namespace address_of_device_function_on_host {
@@ -25,12 +19,6 @@ struct Both {
 };
 __device__ Both operator-(Both a, Both b) { return Both(a.v - b.v); }
 __global__ void k(int *out) { *out = (Both(f(3)) - Both(1)).v; }
-void test() {
-    int (*const address)(int) = f, *p;
-    cudaMallocManaged(&p, 4);
-    k<<<1, 1>>>(p);
-    IS(address && *p == 3);
-}
 }
 
 namespace move_only_arguments {
@@ -101,24 +89,12 @@ template <class T> __global__ void k(T *o, int *p) {
     o[threadIdx.x] = a[31 - threadIdx.x]++;
     if (0 < p) *p = 1;
 }
-void test() {
-    int *o;
-    cudaMallocManaged(&o, 32 * sizeof *o);
-    k<<<1, 32>>>(o, (int *)0);
-    IS(o[3] == 1);
-}
 }
 
 namespace members_defined_side_by_side {
 struct owner { static int copied, ended; int *p; };
 int owner::copied, owner::ended;
 __global__ void borrow(owner o, int *to) { to[0] = *o.p; }
-void test() {
-    int *p = numbers();
-    p[1] = 1;
-    borrow<<<1, 1>>>(owner{p + 1}, p);
-    IS(p[0] == 1 && owner::copied == owner::ended);
-}
 }
 
 namespace dim3_from_uint3 {
@@ -224,24 +200,20 @@ __global__ void k(int *o, S s) {
     n += o > 0; n += s.p > NULL; n += r >= 0; n += big > 0; n += (o) > (0); n += 0 < s.p; n += is_there(o); n += (o <= 0) + (o < 0);
     *o = n;
 }
-void test() {
-    int *o = numbers();
-    S s = {o};
-    k<<<1, 1>>>(o, s);
-    IS(*o == 7);
-}
 }
 
 int main() {
     int *const o = numbers();
-    references_to_functions::test();
-    address_of_device_function_on_host::test();
+    { using namespace references_to_functions; k<<<1, 1>>>(o, host, shared_with_host); l<<<1, 1>>>(o, host, shared_with_host); IS(*o == 10); }
+    int (*const address)(int) = address_of_device_function_on_host::f;
+    address_of_device_function_on_host::k<<<1, 1>>>(o); IS(address && *o == 3);
     move_only_arguments::test();
     atomics_with_order::test();
-    pointer_greater_than_zero_at_barrier::test();
-    members_defined_side_by_side::test();
+    int *const p = numbers();
+    pointer_greater_than_zero_at_barrier::k<<<1, 32>>>(p, (int *)0); IS(p[3] == 1);
+    { using namespace members_defined_side_by_side; o[1] = 1; borrow<<<1, 1>>>(owner{o + 1}, o); IS(*o == 1 && owner::copied == owner::ended); }
     stars_in_parentheses::test();
     operators_that_need_a_reference::test();
-    pointer_greater_than_zero::test();
+    pointer_greater_than_zero::k<<<1, 1>>>(o, pointer_greater_than_zero::S{o}); IS(*o == 7);
     return wrong;
 }

@@ -130,11 +130,6 @@ int of_host() { return 4; }
 int f(int x = of_device()) { return x; }
 struct S { int f(int x = of_device()) { return x; } };
 __global__ void k(int *o, int x = of_host()) { o[0] = x + of_device(); }
-void test() {
-    int *o = numbers();
-    k<<<1, 1>>>(o);
-    IS(o[0] == 7 && f(2) + S().f(1) == 3);
-}
 }
 
 namespace member_default_replaced {
@@ -148,11 +143,6 @@ __global__ void k(int *p) {
     two e{1, 2}, f = e;
     outer g;
     *p = a.v + b.v + c.v + d.v + e.v + f.v + g.m.v + g.n.v;
-}
-void test() {
-    int *p = numbers();
-    k<<<1, 1>>>(p);
-    IS(*p == 14 && one{}.v == 1 && two{2}.v == 1);
 }
 }
 
@@ -277,8 +267,8 @@ int main(int argc, char **argv) {
     uncalled_constructor_beside_called::k<<<1, 1>>>(o); IS(*o == 5);
     arrays_made_by_other_side::test();
     constructors_never_called::test();
-    default_arguments_of_other_side::test();
-    member_default_replaced::test();
+    { using namespace default_arguments_of_other_side; k<<<1, 1>>>(o); IS(*o == 7 && f(2) + S().f(1) == 3); }
+    { using namespace member_default_replaced; k<<<1, 1>>>(o); IS(*o == 14 && one{}.v == 1 && two{2}.v == 1); }
     if_constexpr_not_taken_on_host::k<false><<<1, 1>>>(o); if_constexpr_not_taken_on_host::sized<2><<<1, 1>>>(o); IS(o[0] == 2 && o[1] == 15);
     host_functions_unevaluated::test();
     host_made_objects_by_pointer::test();

@@ -188,11 +188,6 @@ __global__ void k(int *o) {
     valued *const p = &d[1];
     *o = a.f() + b.f() + c.f() + p->f() + e.f() + f.x + g.x + h.x + i.x + j.e[1].x;
 }
-void test() {
-    int *o = numbers();
-    k<<<1, 1>>>(o);
-    IS(*o == 1 + 2 + 2 + 5 + 4 + 6 + 5);
-}
 }
 
 int main() {
@@ -204,6 +199,6 @@ int main() {
     shared_with_attribute_after_it::k<<<1, 4>>>(o); IS(o[0] == 11 && o[1] == 9 && o[2] == 7 && o[3] == 5);
     static_device_variables_in_functions::first<<<1, 1>>>(o); static_device_variables_in_functions::second<<<1, 1>>>(o); static_device_variables_in_functions::third<<<1, 1>>>(o); static_device_variables_in_functions::fourth<<<1, 1>>>(o); IS(o[0] == 5 && o[1] == 15 && o[2] == 1 && o[3] == 1);
     device_references::test();
-    variables_with_trivial_constructors::test();
+    variables_with_trivial_constructors::k<<<1, 1>>>(o); IS(*o == 1 + 2 + 2 + 5 + 4 + 6 + 5);
     return wrong;
 }

@@ -105,55 +105,6 @@ static void check(const char *name, int of_a, int of_b) {
     check<m, n, k, type, sum, wmma::a##_major, wmma::b##_major>(                                                       \
         #m "x" #n "x" #k " " #type " into " #sum ", " #a " by " #b, of_a, of_b)
 
-// A tile of a matrix product as programs write it: four warps, sums over k, copies in the
-// background, through shared memory.
-enum { SIDE = 64 };
-__global__ void tiles(const __half *a, const __half *b, float *c) {
-    __shared__ alignas(16) __half stripe_a[SIDE][16], stripe_b[16][SIDE];
-    const int warp = threadIdx.x / 32;
-    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum[4];
-    for (int i = 0; i < 4; i++) wmma::fill_fragment(sum[i], 0.0f);
-    for (int k = 0; k < SIDE; k += 16) {
-        __syncthreads();
-        const int i = threadIdx.x * 8; // 8 halves each
-        __pipeline_memcpy_async(&stripe_a[i / 16][i % 16], &a[i / 16 * SIDE + k + i % 16], 16);
-        __pipeline_memcpy_async(&stripe_b[i / SIDE][i % SIDE], &b[(k + i / SIDE) * SIDE + i % SIDE], 16);
-        __pipeline_commit();
-        __pipeline_wait_prior(0);
-        __syncthreads();
-        wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> part_a;
-        wmma::load_matrix_sync(part_a, &stripe_a[warp * 16][0], 16);
-        for (int j = 0; j < 4; j++) {
-            wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> part_b;
-            wmma::load_matrix_sync(part_b, &stripe_b[0][j * 16], SIDE);
-            wmma::mma_sync(sum[j], part_a, part_b, sum[j]);
-        }
-    }
-    for (int j = 0; j < 4; j++)
-        wmma::store_matrix_sync(&c[warp * 16 * SIDE + j * 16], sum[j], SIDE, wmma::mem_row_major);
-}
-
-static void check_tiles(void) {
-    __half *a = managed<__half>(SIDE * SIDE), *b = managed<__half>(SIDE * SIDE);
-    float *c = managed<float>(SIDE * SIDE);
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        a[i] = __float2half(random_number(9) / 8.0f);
-        b[i] = __float2half(random_number(9) / 8.0f);
-        c[i] = NAN;
-    }
-    tiles<<<1, 128>>>(a, b, c);
-    must(cudaDeviceSynchronize());
-    int wrong = 0;
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
-            float sum = 0;
-            for (int k = 0; k < SIDE; k++) sum += __half2float(a[row * SIDE + k]) * __half2float(b[k * SIDE + column]);
-            wrong += !(c[row * SIDE + column] == sum);
-        }
-    ok(wrong == 0, "64 x 64 by four warps, stripes copied in the background");
-    free_all(a, b, c);
-}
-
 // tf32 has 10 bits of fraction: to the nearest, ties away from zero.
 CONDITIONS(rounding, wmma::__float_to_tf32(v(1.0f)) == 1.0f, wmma::__float_to_tf32(v(0x1.002p0f)) == 0x1.004p0f,
            wmma::__float_to_tf32(v(-0x1.002p0f)) == -0x1.004p0f, wmma::__float_to_tf32(v(0x1.001ffep0f)) == 1.0f,
@@ -206,7 +157,6 @@ int main() {
     CHECK(16, 16, 16, byte, int, row, col, 8, 8);
     CHECK(32, 8, 16, byte, int, col, row, 16, 4);
     CHECK(8, 8, 4, double, double, row, col, 1, 1);
-    check_tiles();
     rounding();
     check_copies();
     return done_testing();

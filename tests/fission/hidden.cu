@@ -5,17 +5,6 @@
 #include <string.h>
 #include "kernels.h"
 
-#define W(x)                                                                                                           \
-    do {                                                                                                               \
-        x;                                                                                                             \
-        __syncthreads();                                                                                               \
-    } while (0)
-__global__ void macro_barrier_k(int *out) {
-    __shared__ int s[8];
-    W(s[threadIdx.x] = threadIdx.x);
-    out[threadIdx.x] = s[7 - threadIdx.x];
-}
-
 __global__ void syncwarp_mask_k(int *out) {
     __shared__ int s[8];
     int m = 0;
@@ -23,33 +12,6 @@ __global__ void syncwarp_mask_k(int *out) {
     __syncwarp(0xff + (m++ & 0));
     out[threadIdx.x] = s[7 - threadIdx.x] + m;
 }
-
-__global__ void stmt_expr_k(int *out) {
-    int n = ({
-        int x = threadIdx.x;
-        x + 1;
-    });
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-struct adder {
-    int k;
-    template <int BY> __device__ void add(int &x) const { x += BY; }
-    template <int BY> __device__ int wait(int *s) const {
-        __syncthreads();
-        s[threadIdx.x] = threadIdx.x + k;
-        __syncthreads();
-        return s[7 - threadIdx.x] + BY;
-    }
-};
-__global__ void member_template_k(int *out, adder a) {
-    int n = 0;
-    a.add<3>(n); // no comparison
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-__device__ int through(int *s, adder a) { return a.wait<3>(s); }
 
 struct ends {
     int *s, *out;
@@ -127,50 +89,6 @@ __global__ void chosen_k(int *out) {
     out[threadIdx.x] = v;
 }
 
-struct odd_thread {
-    int a;
-    __device__ operator bool() const { return threadIdx.x & 1; }
-};
-__global__ void param_conv_cond_k(int *out, const odd_thread p) {
-    if (p)
-        out[threadIdx.x] = 5;
-    else
-        out[threadIdx.x] = 6;
-}
-
-namespace redeclared_uchar {
-struct uchar_ {
-    int &r;
-    __device__ uchar_(int &x) : r(x) { x++; }
-};
-namespace my {
-struct uchar {
-    __device__ uchar(int &x) { x++; }
-};
-} // namespace my
-using namespace my;
-__global__ void redeclared_uchar_k(int *out) {
-    int n = 0;
-    my::uchar u(n);
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace redeclared_uchar
-
-struct D {
-    int *p;
-    __device__ ~D() { *p = 99; }
-};
-__global__ void destructor_k(int *out) {
-    __shared__ int s[8];
-    s[threadIdx.x] = 1;
-    D d = {&s[threadIdx.x]};
-    __syncthreads();
-    out[threadIdx.x] = s[threadIdx.x];
-    __syncthreads();
-    out[threadIdx.x + 8] = s[threadIdx.x];
-}
-
 struct I {
     int v;
     __device__ I &operator++() {
@@ -188,16 +106,10 @@ __global__ void class_counter_k(int *out) {
 
 int main(void) {
     begin();
-    macro_barrier_k<<<2, 8>>>(d), show("macro_barrier");
     syncwarp_mask_k<<<2, 8>>>(d), show("syncwarp_mask");
-    stmt_expr_k<<<2, 8>>>(d), show("stmt_expr");
-    member_template_k<<<1, 8>>>(d, {1}), show("member_template_k");
     destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
     open_argument_k<<<1, 8>>>(d), show("open_argument");
     param_arrow_k<<<1, 8>>>(d, P{2, {3}}), show("param_arrow");
     chosen_k<<<1, 64>>>(d), show("chosen");
-    param_conv_cond_k<<<1, 8>>>(d, odd_thread{2}), show("param_conv_cond");
-    redeclared_uchar::redeclared_uchar_k<<<2, 8>>>(d), show("redeclared_uchar");
-    destructor_k<<<2, 8>>>(d), show("destructor");
     class_counter_k<<<2, 8>>>(d), show("class_counter");
 }

@@ -28,55 +28,26 @@ __device__ void cover_locals(int *out) { // where the first part's locals lay
     int x = 7 * threadIdx.x, y = 9;
     out[threadIdx.x] = x + y;
 }
-__global__ void back_addressof_k(int *out) {
-    int n = threadIdx.x, *p = std::addressof(n);
-    __syncthreads();
-    cover_locals(out);
-    __syncthreads();
-    out[threadIdx.x] += *p;
-}
-__global__ void back_builtin_k(int *out) {
-    int n = 0, *p = __builtin_addressof(n);
-    *p += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-__global__ void back_max_k(int *out) {
-    int a = threadIdx.x, b = 3;
-    const int *m = &std::max(a, b);
-    __syncthreads();
-    cover_locals(out);
-    __syncthreads();
-    out[threadIdx.x] += *m;
-}
-__global__ void back_memcpy_k(int *out) {
-    int a = threadIdx.x, b, *m = (int *)memcpy(&b, &a, sizeof a);
-    __syncthreads();
-    cover_locals(out);
-    __syncthreads();
-    out[threadIdx.x] += *m;
-}
-__global__ void back_forward_k(int *out) {
-    int a = threadIdx.x, *p = &std::forward<int &>(a);
-    __syncthreads();
-    cover_locals(out);
-    __syncthreads();
-    out[threadIdx.x] += *p;
-}
-__global__ void back_next_k(int *out) {
-    int a = threadIdx.x, *p = std::next(&a, 0);
-    __syncthreads();
-    cover_locals(out);
-    __syncthreads();
-    out[threadIdx.x] += *p;
-}
+#define BACK(name, ...)                                                                                                \
+    __global__ void back_##name##_k(int *out) {                                                                        \
+        int a = threadIdx.x, b = 3;                                                                                    \
+        __VA_ARGS__;                                                                                                   \
+        __syncthreads();                                                                                               \
+        cover_locals(out);                                                                                             \
+        __syncthreads();                                                                                               \
+        out[threadIdx.x] += *p;                                                                                        \
+    }
+BACK(addressof, int *p = std::addressof(a))
+BACK(max, const int *p = &std::max(a, b))
+BACK(memcpy, int *p = (int *)memcpy(&b, &a, sizeof a))
+BACK(forward, int *p = &std::forward<int &>(a))
+BACK(next, int *p = std::next(&a, 0))
 
 int main(void) {
     begin();
     std_swap_k<<<2, 8>>>(d), show("std_swap");
     tuple_k<<<2, 8>>>(d), show("tuple");
     back_addressof_k<<<2, 8>>>(d), show("addressof");
-    back_builtin_k<<<2, 8>>>(d), show("builtin");
     back_max_k<<<2, 8>>>(d), show("max");
     back_memcpy_k<<<2, 8>>>(d), show("memcpy");
     back_forward_k<<<2, 8>>>(d), show("forward");

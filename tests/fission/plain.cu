@@ -27,16 +27,6 @@ __global__ void vector_op_k(int *out) {
 }
 } // namespace vector_op
 
-template <class T> __global__ void template_type_shared_run(T *out) {
-    __shared__ T s[8];
-    T v = threadIdx.x;
-    s[threadIdx.x] = v;
-    __syncthreads();
-    v += s[7 - threadIdx.x];
-    __syncthreads();
-    out[threadIdx.x] = v;
-}
-
 __global__ void volatile_shared_k(int *out) {
     volatile __shared__ int s[8];
     s[threadIdx.x] = threadIdx.x;
@@ -209,7 +199,6 @@ int main(void) {
     warp_only<<<1, 64>>>(in, d), show("warp_only");
     return_between_k<<<2, 8>>>(d), show("return_between");
     vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
-    template_type_shared_run<int><<<2, 8>>>(d), show("template_type_shared");
     volatile_shared_k<<<2, 8>>>(d), show("volatile_shared");
     new_each_k<<<2, 8>>>(d), show("new_each");
     by_halves_k<<<1, 64>>>(d, 5), show("by_halves");

@@ -4,13 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-__global__ void enum_local_k(int *out) {
-    enum { A = 3, B };
-    int n = A;
-    __syncthreads();
-    out[threadIdx.x] = n + B;
-}
-
 namespace const_global_hidden {
 const int N = 3;
 namespace a {
@@ -24,14 +17,6 @@ __global__ void const_global_hidden_run(int *out) {
 }
 } // namespace a
 } // namespace const_global_hidden
-
-template <int N> __device__ int f() { return N; }
-__global__ void tmpl_arg_local_k(int *out) {
-    constexpr int n = 4;
-    const int m = 5;
-    __syncthreads();
-    out[threadIdx.x] = f<n>() + f<m + 1>();
-}
 
 template <int m> __global__ void assertions_k(int *out) {
     constexpr int half = m / 2;
@@ -130,33 +115,14 @@ __global__ void two_results_k(int *out) {
     out[threadIdx.x] = rank + one + 100 * total + 10000 * more;
 }
 
-namespace using_ns {
-namespace q {
-struct int_ {
-    int &r;
-};
-__device__ void add(int_ x) { x.r++; }
-} // namespace q
-using namespace q;
-__global__ void using_ns_k(int *out) {
-    int n = 0;
-    add({n});
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace using_ns
-
 int main(void) {
     begin();
     hidden_later_k<<<1, 8>>>(d), show("hidden_later");
     hidden_address_k<<<1, 8>>>(d), show("hidden_address");
     two_results_k<<<1, 8>>>(d), show("two_results");
     assertions_k<6><<<2, 8>>>(d), show("assertions");
-    enum_local_k<<<2, 8>>>(d), show("enum_local");
     const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
-    tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
     header_names_k<<<1, 8>>>(d), show("header_names");
     named_lane_k<<<1, 8>>>(d), show("lane");
     named_probe_k<<<1, 8>>>(d), show("probe");
-    using_ns::using_ns_k<<<2, 8>>>(d), show("using_ns");
 }

@@ -66,6 +66,8 @@ const struct change changes[] = {
     {"", "", "{ const unsigned $b = $e; unsigned n = $b, in = n; n += in; $v += n; }", 0},
     {"", "", "{ const unsigned $b = $v; { unsigned $b = $e; $b++; $v = $b; } $v += $b; }", 0},
     {"", "", "memcpy(&$v, &in[$e % 64u], sizeof $v);", 0},
+    {"", "", "atomicAdd(&$v, $e);", 0},
+    {"", "float $b_s, $b;", "sincosf((float)($e & 15u), &$b_s, &$b); $v += __float_as_uint($b) ^ 5u;", 0},
     // functions that take it by reference
     {"__device__ void f$u(unsigned &x, unsigned y) { x += y; }", "", "f$u($v, $e);", 0},
     {"using R$u = unsigned &; __device__ void f$u(R$u x, unsigned y) { x += y; }", "", "f$u($v, $e);", 0},
@@ -154,6 +156,11 @@ const struct change changes[] = {
      "keep$u($v, u);", "*(unsigned *)slot$u[u] += $e;", 0},
     {"", "__shared__ unsigned *$b[256]; $b[t] = &$v;", "*$b[t] += $e;", IN_BLOCK},
     {"", "__shared__ uintptr_t $b[256]; $b[t] = (uintptr_t)&$v;", "*(unsigned *)$b[t] += $e;", IN_BLOCK},
+    {"struct H$u { template <unsigned BY> __device__ void add(unsigned &x) const { x += BY; } };", "H$u $b;",
+     "$b.add<3>($v);", 0},
+    {"namespace n$u { struct int_ { unsigned &r; }; __device__ void add$u(int_ x) { x.r++; } }\nusing namespace n$u;",
+     "", "add$u({$v});", 0},
+    {"namespace n$u { struct uchar { __device__ uchar(unsigned &x) { x++; } }; }", "", "n$u::uchar $b($v);", 0},
     // operators and conversions
     {"struct O$u { unsigned s; __device__ O$u &operator+=(unsigned &x) { s += x; x += s; return *this; } };",
      "O$u $b = {2u};", "$b += $v;", 0},

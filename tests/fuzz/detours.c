@@ -120,6 +120,9 @@ const struct detour detours[] = {
     {"struct T$u { unsigned b; };\n"
      "__device__ unsigned operator*(uint2 a, T$u t) { return a.x + t.b + $x; }",
      "(make_uint2(1u, 2u) * T$u{3u})", 0},
+    {"struct H$u { template <unsigned BY> __device__ unsigned get(void) const { return BY + $x; } };\n"
+     "__device__ unsigned f$u(H$u h) { return h.get<3>(); }",
+     "f$u({})", 0},
     {"", "[&] { return $x; }()", 0},
     {"", "[](unsigned x) { return x + $x; }(1u)", 0},
     {"struct names_$u { static __device__ unsigned $k(unsigned x) { return x + $x; } };", "names_$u::$k(5u)", 0},
