@@ -10,7 +10,7 @@ test:
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 endif
 
-LONG          := $(patsubst %,tests/%.t,cases fuzz labs course cuda_build faults memory count driver import fission legacy options window programs)
+LONG          := $(patsubst %,tests/%.t,cases fuzz grader labs course cuda_build faults memory count driver import fission legacy options window programs)
 TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 

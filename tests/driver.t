@@ -128,36 +128,10 @@ END
 ok 'one for whose address the compiler has no instruction' bash -c 'nvcc -O3 -o farther farther.cu && ./farther'
 if command -v clang++ >/dev/null; then
     ok 'with clang++' bash -c 'nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
+    ok '... which leaves a condition to the leader of a warp' bash -c 'nvcc -ccbin clang++ -o leader "$0" && ./leader' \
+        "$home/../tests/cpu/test_published.cu"
 else
     skip 'with clang++' 'it is not installed'
-fi
-
-# Only the leader of a warp writes what all of them bring to a shuffle.
-put leader.cu <<'END'
-#include <cstdio>
-__device__ int taken, wrong;
-__device__ int next_number() {
-    const unsigned mask = __activemask(), lane = threadIdx.x % 32;
-    const int leader = __ffs((int)mask) - 1;
-    int first;
-    if ((int)lane == leader) first = atomicAdd(&taken, __popc(mask));
-    return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
-}
-__global__ void take() {
-    if (threadIdx.x % 2 && next_number() != threadIdx.x / 2) wrong = 1;
-}
-int main() {
-    int numbers = 0, mistakes = 0;
-    take<<<1, 32>>>();
-    cudaMemcpyFromSymbol(&numbers, taken, sizeof numbers);
-    cudaMemcpyFromSymbol(&mistakes, wrong, sizeof mistakes);
-    printf("%d %d\n", numbers, mistakes);
-}
-END
-if command -v clang++ >/dev/null; then
-    ok 'clang++ leaves a condition to the leader of a warp' bash -c 'nvcc -ccbin clang++ -o leader leader.cu && [ "$(./leader)" = "16 0" ]'
-else
-    skip 'clang++ leaves a condition to the leader of a warp' 'it is not installed'
 fi
 
 put Makefile <<'END'
@@ -279,13 +253,6 @@ ok '-dc, -dlink, g++' bash -c 'nvcc -dc use.cu table.cu && nvcc -dlink -o linked
     g++ -o rdc use.o table.o linked.o -L"$0/lib64" -lcudart' "$home"
 ok 'device functions and variables of another file' says '57 60' ./rdc
 ok '-rdc=true in one command' bash -c 'nvcc -rdc=true -o rdc2 table.cu use.cu && ./rdc2'
-put again.cu <<'END'
-__global__ void again(int *p, int depth) {
-    if (depth > 0) again<<<1, 1>>>(p, depth - 1);
-}
-int main() { again<<<1, 1>>>(nullptr, 1); return cudaDeviceSynchronize() != cudaSuccess; }
-END
-ok 'a kernel that launches itself' bash -c 'nvcc -rdc=true -run again.cu 2>/dev/null'
 put ranges.cu <<'END'
 #include <nvToolsExt.h>
 #include <nvToolsExtCudaRt.h>

@@ -9,14 +9,6 @@ pair='ripple_copy ripple_shared' four='ripple_copy ripple_shared heat_copy heat_
 ok "the programs build for $backend" make -j2 BACKEND="$backend" $four heat_global
 [ "${tap_failed:?}" = 0 ] || done_testing
 
-# picture NAME PROGRAM ARGUMENT...: the last frame, in $dir/NAME.ppm
-picture() {
-    local name=$1
-    shift
-    run "$1" --runs 1 --out "$dir/$name.ppm" "${@:2}"
-    [ "$status" = 0 ] && grep -q '^result: right' "$dir/out"
-}
-
 # The rings of a frame, by awk: grey = 128 + 127 cos(d / 10 - t / 7) / (d / 10 + 1).
 rings() { # rings SIZE FRAME FILE
     awk -v size="$1" -v t="$2" 'BEGIN {
@@ -36,11 +28,7 @@ room() { # room ARGUMENT...: the same as chapter 7's, byte for byte
     picture room heat_global "$@" && picture copy heat_copy "$@" && picture shared heat_shared "$@" &&
         cmp "$dir/room.ppm" "$dir/copy.ppm" && cmp "$dir/room.ppm" "$dir/shared.ppm"
 }
-golden() { # as in heat.t
-    picture golden "$1" --size 32 --steps 20 --frames 3 &&
-        "$dir/picture_diff" tests/golden/room.png "$dir/golden.ppm" "$dir/difference.ppm" 1
-}
-if echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null && command -v convert >/dev/null; then
+if has_png && command -v convert >/dev/null; then
     build_picture_diff
     for program in $pair; do
         for size in 1 2 33 100; do ok "$program draws the rings, size $size" drawn "$program" $size 7; done

@@ -9,14 +9,6 @@ trio='heat_global heat_tex1d heat_tex2d'
 ok "the heat programs build for $backend" make BACKEND="$backend" $trio
 [ "${tap_failed:?}" = 0 ] || done_testing
 
-# picture NAME PROGRAM ARGUMENT...: the room in $dir/NAME.ppm
-picture() {
-    local name=$1
-    shift
-    run "$1" --no-window --runs 1 --out "$dir/$name.ppm" "${@:2}"
-    [ "$status" = 0 ] && grep -q '^result: right' "$dir/out"
-}
-
 agree() { # agree ARGUMENT...: three programs, one picture
     local program
     for program in $trio; do picture "$program" "$program" "$@" || return; done
@@ -29,12 +21,7 @@ ok 'odd steps, noise, a small k: the same picture' \
 ok 'no heaters, the classic colours: the same picture' \
     agree --size 77 --frames 2 --no-heaters --hue --seed 18446744073709551615
 
-# Colours are rounded by the C library's pow, whose last digit differs from one to the next: so one level off is allowed.
-golden() {
-    picture golden "$1" --size 32 --steps 20 --frames 3 &&
-        "$dir/picture_diff" tests/golden/room.png "$dir/golden.ppm" "$dir/difference.ppm" 1
-}
-if echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null; then
+if has_png; then
     build_picture_diff
     for program in $trio; do ok "$program draws the picture that is known to be right" golden "$program"; done
 else

@@ -7,20 +7,15 @@
 row() { grep -E "^$1 " "$dir/out"; }
 skipped() { [ "$status" = 77 ] && [ "$(wc -l <"$dir/out")" = 1 ]; }
 hopper='fp8_wgmma fp8_fast fp8_promoted fp8_persistent fp8_cluster fp8_fitted'
-takes() { # the published kernel takes the shape; the others are right, or say what they lack
+rungs() { # rungs PATTERN ARGUMENT...: the published kernel takes the shape; the row of each other rung is like that
     local name
-    run matmul_fp8 --runs 1 "$@"
+    run matmul_fp8 --runs 1 "${@:2}"
     skipped && return
     [ "$status" = 0 ] && row published | grep -q ' right: ' || return
-    for name in $hopper; do row "$name" | grep -qE ' right: | left out: needs capability 9\.0' || return; done
+    for name in $hopper; do row "$name" | grep -qE "$1" || return; done
 }
-leaves() { # leaves ARGUMENT...: none but the published kernel takes this k
-    local name
-    run matmul_fp8 --runs 1 "$@"
-    skipped && return
-    [ "$status" = 0 ] && row published | grep -q ' right: ' || return
-    for name in $hopper; do row "$name" | grep -q ' left out: ' || return; done
-}
+takes() { rungs ' right: | left out: needs capability 9\.0' "$@"; } # right, or it says what it lacks
+leaves() { rungs ' left out: ' "$@"; }
 
 ok "matmul_fp8 builds for $backend, without warnings" make WERROR=1 BACKEND="$backend" matmul_fp8
 ok 'k a multiple of 16, m and n odd' takes --m 131 --k 144 --n 5

@@ -5,15 +5,7 @@
 export CUDA_CHAPTERS_BACKEND=cpu
 . "$(dirname "$0")/programs.sh"
 
-server=
-shown=
-cleanup() {
-    [ -z "$shown" ] || kill "$shown"
-    [ -z "$server" ] || kill "$server"
-    wait
-    rm -rf "$dir"
-} 2>/dev/null
-trap cleanup EXIT
+. tests/display.sh
 
 cat >"$dir/valgrind" <<END
 #!/bin/sh
@@ -39,24 +31,17 @@ refuses() { # the same where the program ends with status 2
     [ "$status" = 2 ] && [ "$(wc -l <"$dir/err")" = 1 ]
 }
 
-window_there() {
-    ! kill -0 "$shown" 2>/dev/null ||
-        { window=$(xdotool search --onlyvisible --name "^$1 \\(" 2>/dev/null) && [ -n "$window" ]; }
-}
-
-# A key may come before a busy program asks for keys: so it comes again until the program has ended.
-escaped() { ! kill -0 "$shown" 2>/dev/null || { xdotool key --window "$window" Escape && false; }; } 2>/dev/null
-
-# A window that Escape ends; its program frees everything on its way out.
+# A window that Escape ends; its program frees everything on its way out. A key may come before a busy program asks for keys: so it
+# comes again until the program has ended.
+escaped() { ended || { press Escape && false; }; }
+there() { ended || find_window "^$1 \\("; }
 in_window() { # in_window PROGRAM COMMAND ARGUMENT...
     local title=$1 window=
     shift
     "$@" >"$dir/out" 2>"$dir/err" </dev/null &
-    shown=$!
-    if ! { until_true window_there "$title" && until_true escaped; }; then kill "$shown"; fi
-    wait "$shown"
-    status=$?
-    shown=
+    program=$!
+    if ! { until_true there "$title" && until_true escaped; }; then kill "$program"; fi
+    program_ends
     cat "$dir/out" "$dir/err"
     [ "$status" = 0 ] && [ -n "$window" ] && ! grep -qE '^==[0-9]+==|Sanitizer' "$dir/err"
 }
@@ -102,17 +87,9 @@ every_program() {
     fi
 }
 
-start_server() {
-    command -v Xvfb >/dev/null && command -v xdotool >/dev/null || return
-    Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp -noreset 3>"$dir/display" 2>/dev/null &
-    server=$!
-    until_true test -s "$dir/display"
-    DISPLAY=:$(cat "$dir/display")
-    export DISPLAY
-}
-
 build_programs
-start_server
+for tool in Xvfb xdotool; do command -v "$tool" >/dev/null || server=none; done
+if [ "$server" = none ] || ! start_server -noreset; then server=; fi
 
 # Valgrind does not know AVX-512, and gcc up to 13.2 stores 64 bytes at once where AddressSanitizer's frames
 # are aligned to 32: both get programs without it, from a tree of their own.

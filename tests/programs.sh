@@ -33,6 +33,21 @@ build_picture_diff() {
         tests/picture_diff.c -o "$dir/picture_diff" -lpng
 }
 
+has_png() { echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null; }
+
+# picture NAME PROGRAM ARGUMENT...: its last one, in $dir/NAME.ppm
+picture() {
+    run "$2" --runs 1 --out "$dir/$1.ppm" "${@:3}"
+    [ "$status" = 0 ] && grep -q '^result: right' "$dir/out"
+}
+
+# golden PROGRAM: it draws the room that people have looked at. Colours are rounded by the C library's pow, whose last digit differs
+# from one to the next: so one level off is allowed.
+golden() {
+    picture golden "$1" --size 32 --steps 20 --frames 3 &&
+        "$dir/picture_diff" tests/golden/room.png "$dir/golden.ppm" "$dir/difference.ppm" 1
+}
+
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
 

@@ -78,7 +78,7 @@ golden() { # golden PROGRAM NAME ARGUMENT...
     "$dir/picture_diff" "$picture" "$dir/picture.ppm" "$failures/$name-${picture##*/}"
 }
 
-echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null || plan_skip 'libpng is missing'
+has_png || plan_skip 'libpng is missing'
 ok "the ray tracers build for $backend" make BACKEND="$backend" ray_global ray_const
 [ "${tap_failed:?}" = 0 ] || done_testing
 build_picture_diff

@@ -181,12 +181,6 @@ __global__ void k(int *o, int n, int many) {
     Stream s{o + 5, 3};
     s >> (1 << many) >> (-1 >> many) >> s.few >> 7 / n;
 }
-void test() {
-    static const int expected[] = {16, 123, 7, 15, 25, 0, -1, 3, 2};
-    int *const o = numbers();
-    k<<<1, 1>>>(o, 3, 40);
-    for (int i = 0; i < 9; i++) IS(o[i] == expected[i]);
-}
 }
 
 namespace pointer_greater_than_zero {
@@ -213,7 +207,9 @@ int main() {
     pointer_greater_than_zero_at_barrier::k<<<1, 32>>>(p, (int *)0); IS(p[3] == 1);
     { using namespace members_defined_side_by_side; o[1] = 1; borrow<<<1, 1>>>(owner{o + 1}, o); IS(*o == 1 && owner::copied == owner::ended); }
     stars_in_parentheses::test();
-    operators_that_need_a_reference::test();
+    static const int expected[] = {16, 123, 7, 15, 25, 0, -1, 3, 2};
+    operators_that_need_a_reference::k<<<1, 1>>>(o, 3, 40);
+    for (int i = 0; i < 9; i++) IS(o[i] == expected[i]);
     pointer_greater_than_zero::k<<<1, 1>>>(o, pointer_greater_than_zero::S{o}); IS(*o == 7);
     return wrong;
 }

@@ -116,12 +116,6 @@ struct whole {
 };
 __device__ inline int in_vain() { return outer().w + whole().in.v; }
 __global__ void k(outer *p, whole *q, int *o) { *o = p->in.v + q->in.v + sizeof(outer); }
-void test() {
-    int *o = numbers();
-    o[1] = o[2] = o[3] = o[4] = 5;
-    k<<<1, 1>>>((outer *)(o + 1), (whole *)(o + 3), o);
-    IS(*o == 18);
-}
 }
 
 namespace default_arguments_of_other_side {
@@ -185,12 +179,6 @@ __global__ void k(int *o, int i) {
     o[0] = (decltype(r(1)))1.5f + decltype(r(1))(2) + decltype(r(1)){3} + static_cast<decltype(r(1))>(4.5);
     o[1] = c.v + d + e + t(7) + l(8) + sum + *p + s[0];
     o[2] = f<int>() + w() + u(1) + v(2);
-}
-void test() {
-    int *o = numbers();
-    o[5] = 100;
-    k<<<1, 1>>>(o, 2);
-    IS(o[0] == 10 && o[1] == 143 && o[2] == 11);
 }
 }
 
@@ -266,11 +254,11 @@ int main(int argc, char **argv) {
     thread_idx_in_uncalled_host_function::test();
     uncalled_constructor_beside_called::k<<<1, 1>>>(o); IS(*o == 5);
     arrays_made_by_other_side::test();
-    constructors_never_called::test();
+    { using namespace constructors_never_called; o[1] = o[2] = o[3] = o[4] = 5; k<<<1, 1>>>((outer *)(o + 1), (whole *)(o + 3), o); IS(*o == 18); }
     { using namespace default_arguments_of_other_side; k<<<1, 1>>>(o); IS(*o == 7 && f(2) + S().f(1) == 3); }
     { using namespace member_default_replaced; k<<<1, 1>>>(o); IS(*o == 14 && one{}.v == 1 && two{2}.v == 1); }
     if_constexpr_not_taken_on_host::k<false><<<1, 1>>>(o); if_constexpr_not_taken_on_host::sized<2><<<1, 1>>>(o); IS(o[0] == 2 && o[1] == 15);
-    host_functions_unevaluated::test();
+    o[5] = 100; host_functions_unevaluated::k<<<1, 1>>>(o, 2); IS(o[0] == 10 && o[1] == 143 && o[2] == 11);
     host_made_objects_by_pointer::test();
     uncalled_code_and_specialisations::test();
     return wrong;

@@ -16,12 +16,6 @@ namespace n { __device__ int f = 8; }
 __device__ int g = 9;
 __device__ int *pointer = nullptr;
 __global__ void k() { m += a + b[1] + c[2] + d + origin.y + places[1].x + n::f + g + (pointer == nullptr); e = 1; }
-void test() {
-    int x = 10;
-    cudaMemcpyToSymbol(a, &x, sizeof x);
-    k<<<1, 1>>>();
-    IS(m == 7 + 10 + 5 + 3 + 6 + 2 + 3 + 8 + 9 + 1);
-}
 }
 
 namespace several_arrays_of_extern_shared {
@@ -46,14 +40,6 @@ __global__ void k(int *a) {
     whole[threadIdx.x] = threadIdx.x;
     __syncthreads();
     a[threadIdx.x] = c[7 - threadIdx.x] + d[threadIdx.x] + e[0];
-}
-void test() {
-    int *a = numbers();
-    k<<<1, 8, 8 * sizeof *a>>>(a);
-    cudaDeviceSynchronize();
-    bool right = true;
-    for (int i = 0; i < 8; i++) right = right && a[i] == 7;
-    IS(right);
 }
 }
 
@@ -192,9 +178,12 @@ __global__ void k(int *o) {
 
 int main() {
     int *const o = numbers();
-    device_variables::test();
+    const int ten = 10;
+    cudaMemcpyToSymbol(device_variables::a, &ten, sizeof ten);
+    device_variables::k<<<1, 1>>>(); IS(device_variables::m == 7 + 10 + 5 + 3 + 6 + 2 + 3 + 8 + 9 + 1);
     several_arrays_of_extern_shared::k<<<1, 8, 32>>>(o); IS(o[2] == 568 && o[8]);
-    device_beside_extern_shared::test();
+    device_beside_extern_shared::k<<<1, 8, 32>>>(o);
+    for (int i = 0; i < 8; i++) IS(o[i] == 7);
     shared_after_type::test();
     shared_with_attribute_after_it::k<<<1, 4>>>(o); IS(o[0] == 11 && o[1] == 9 && o[2] == 7 && o[3] == 5);
     static_device_variables_in_functions::first<<<1, 1>>>(o); static_device_variables_in_functions::second<<<1, 1>>>(o); static_device_variables_in_functions::third<<<1, 1>>>(o); static_device_variables_in_functions::fourth<<<1, 1>>>(o); IS(o[0] == 5 && o[1] == 15 && o[2] == 1 && o[3] == 1);

@@ -21,24 +21,6 @@ __global__ void of_block(int *to) {
     cg::sync(block);
 }
 
-struct meets {
-    int a, b;
-    __device__ meets(int x) : a(x), b{x + 1} { __syncthreads(); }
-};
-
-// Barriers in a constructor, after what it begins with.
-__global__ void construct(int *to) {
-    __shared__ int cache[128];
-    const int t = threadIdx.x;
-    cache[t] = t;
-    const meets first(t);
-    int sum = cache[blockDim.x - 1 - t] + first.b;
-    const meets second(sum);
-    cache[t] = sum + second.a;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = cache[(t + 1) % blockDim.x];
-}
-
 // Sums up over any group, the way of the programming guide.
 __device__ int sum_up(const cg::thread_group &group, int *scratch, int value) {
     const int lane = (int)group.thread_rank();
@@ -162,9 +144,6 @@ int main(void) {
     of_block<<<3, dim3(8, 4, 4)>>>(out);
     finish();
     ok(each(3 * 128, [&](int i) { return out[i] == 127 - i % 128; }), "the block");
-    construct<<<3, 128>>>(out);
-    finish();
-    ok(each(3 * 128, [&](int i) { return out[i] == 2 * 128; }), "barriers in a constructor");
     out[0] = out[1] = 0;
     of_any<<<1, 128>>>(out);
     finish();

@@ -60,28 +60,24 @@ __global__ void whole(volatile int *flag, int *to, int) {
 
 // ---- chains of threads, 32 side by side
 
+__device__ void link(volatile int *flag, int *to, int i) {
+    if (i >= THREADS)
+        while (flag[i - THREADS] == 0)
+            ;
+    to[i] = i >= THREADS ? to[i - THREADS] + 1 : 1;
+    __threadfence();
+    flag[i] = 1;
+}
+
 __global__ void flat(volatile int *flag, int *to, int n) {
     const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
-    if (i < n) {
-        if (i >= THREADS)
-            while (flag[i - THREADS] == 0)
-                ;
-        to[i] = i >= THREADS ? to[i - THREADS] + 1 : 1;
-        __threadfence();
-        flag[i] = 1;
-    }
+    if (i < n) link(flag, to, i);
 }
 
 // With fewer blocks than turns: the first block's second turn waits for the last block's first.
 __global__ void strided(volatile int *flag, int *to, int n) {
-    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += (int)(blockDim.x * gridDim.x)) {
-        if (i >= THREADS)
-            while (flag[i - THREADS] == 0)
-                ;
-        to[i] = i >= THREADS ? to[i - THREADS] + 1 : 1;
-        __threadfence();
-        flag[i] = 1;
-    }
+    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += (int)(blockDim.x * gridDim.x))
+        link(flag, to, i);
 }
 
 // ---- those that wait for what comes later

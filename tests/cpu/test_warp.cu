@@ -113,14 +113,6 @@ __global__ void active(unsigned *to) {
     to[threadIdx.x] = lane % 4 == 1 ? __activemask() : lane < 16 ? 1 : __activemask(); // in one line
 }
 
-// Lane 0 of each warp hands the others what it drew from a counter.
-__global__ void tickets(int *counter, int *to) {
-    int ticket = 0;
-    if (threadIdx.x % 32 == 0) ticket = atomicAdd(counter, 1);
-    ticket = __shfl_sync(FULL, ticket, 0);
-    atomicAdd(&to[ticket], 1);
-}
-
 int main(void) {
     out = managed(16 * MOST);
     for (int width = 2; width <= 32; width *= 2) test_shuffles(width);
@@ -145,10 +137,6 @@ int main(void) {
         [](int i) {
             return row(i % 4 == 1 ? 0x22222222 : i % 32 < 16 ? 1 : 0xdddd0000);
         });
-    int *const counter = managed();
-    memset(out, 0, 200 * sizeof *out);
-    leaves(
-        "a warp takes one ticket", 200, [&] { tickets<<<50, 128>>>(counter, out); }, [](int) { return row(32); });
-    free_all(counter, out);
+    free_all(out);
     return done_testing();
 }

@@ -152,6 +152,23 @@ static void write_if(void) {
     }
 }
 
+// A loop or a condition: what stands before its head, the head, and what closes it; of its own name, an expression, a
+// place in `in` and a small number.
+struct form {
+    const char *first, *head, *close;
+};
+
+// Writes it up to its brace; returns what closes it, or NULL.
+static const char *open_form(const struct form *f, const char *own, const char *e) {
+    const unsigned at = below(64), few = below(5);
+    if (*f->first == '#')
+        put(&kernel.body, "%s\n", f->first);
+    else if (*f->first)
+        line(say(f->first, own, e, at, few));
+    line(say(f->head, own, e, at, few));
+    return *f->close ? say(f->close, own) : NULL;
+}
+
 static void write_loop(void) {
     const bool uniform = kernel.together && chance(65);
     char *own = unique(), *end = expression(uniform, 1);
@@ -178,29 +195,18 @@ static void write_loop(void) {
         line(say("for (c%s = 0; c%s < %s %% 4u; c%s++) {", own, own, end, own));
         closes = chance(30) ? say("g[u] ^= c%s;", own) : NULL;
     }
-    switch (reused ? 99 : below(kernel.plain ? 6 : 7)) {
-    case 99: break;
-    case 0: line(say("for (int c%s = 0; c%s < (int)(%s %% 4u); c%s++) {", own, own, end, own)); break;
-    case 1: line(say("for (unsigned c%s = %s %% 5u; c%s > 0; --c%s) {", own, end, own, own)); break;
-    case 2:
-        line(say("unsigned c%s = %s %% 4u;", own, end));
-        line(say("while (c%s-- > 0u) {", own));
-        break;
-    case 3:
-        line(say("unsigned c%s = %s %% 3u;", own, end));
-        line("do {");
-        closes = say("while (c%s-- > 0u);", own);
-        break;
-    case 4:
-        put(&kernel.body, "#pragma unroll\n");
-        line(say("for (unsigned c%s = 0; c%s < 3u; c%s += 1u + (%s & 1u)) {", own, own, own, end));
-        break;
-    case 6: line(say("for (unsigned c%s : {1u, %s, 3u}) {", own, end)); break;
-    default:
-        line(say("for (unsigned c%s = 1u + %s %% 30u; c%s; c%s >>= 1) {", own, end, own, own));
-        if (!kernel.plain && chance(50))
-            line(say("    using K = unsigned; const K c_%s = c%s; g[u] += c_%s;", own, own, own));
-    }
+    static const struct form loops[] = {
+        {"", "for (int c%1$s = 0; c%1$s < (int)(%2$s %% 4u); c%1$s++) {", ""},
+        {"", "for (unsigned c%1$s = %2$s %% 5u; c%1$s > 0; --c%1$s) {", ""},
+        {"unsigned c%1$s = %2$s %% 4u;", "while (c%1$s-- > 0u) {", ""},
+        {"unsigned c%1$s = %2$s %% 3u;", "do {", "while (c%1$s-- > 0u);"},
+        {"#pragma unroll", "for (unsigned c%1$s = 0; c%1$s < 3u; c%1$s += 1u + (%2$s & 1u)) {", ""},
+        {"", "for (unsigned c%1$s = 1u + %2$s %% 30u; c%1$s; c%1$s >>= 1) {", ""},
+        {"", "for (unsigned c%1$s : {1u, %2$s, 3u}) {", ""},
+    };
+    if (!reused) closes = open_form(&loops[below(kernel.plain ? 6 : 7)], own, end);
+    if (!reused && !kernel.plain && chance(15))
+        line(say("    using K = unsigned; const K c_%1$s = c%1$s; g[u] += c_%1$s;", own));
     const bool breakable = kernel.breakable;
     kernel.breakable = true;
     kernel.loops++;
@@ -258,58 +264,28 @@ static void write_columns(void) {
 // A condition or loop with barriers that all threads agree on, which only memory can tell, or
 // nothing but what each thread works out for itself.
 void write_masked(void) {
+    static const struct form forms[] = {
+        {"", "if (in[%3$u] %% 7u > %4$u) {", ""},
+        {"", "for (unsigned c%1$s = in[%3$u] %% 4u; c%1$s < 4u; c%1$s++) {", ""},
+        {"", "for (int c%1$s = 0; c%1$s < (int)(in[%3$u] %% 4u); c%1$s += 1 + (in[3] & 1u)) {", ""},
+        {"unsigned c%1$s = in[%3$u] %% 4u;", "while (c%1$s-- > 0u) {", ""},
+        {"unsigned c%1$s = in[%3$u] %% 3u;", "do {", "while (c%1$s-- > 0u);"},
+        // as many turns for each, by a counter of its own
+        {"", "for (int c%1$s = (int)t; c%1$s < (int)t + %4$u; c%1$s++) {", ""},
+        {"unsigned c%1$s = t + in[%3$u] %% 4u;", "while (c%1$s-- > t) {", ""},
+        {"unsigned c%1$s = %2$s, d%1$s = c%1$s + 3u;", "do {", "while (++c%1$s != d%1$s);"},
+        // counted down by one thread for all
+        {"__shared__ unsigned c%1$s; if (t == 0) c%1$s = in[%3$u] %% 4u; __syncthreads();", "while (c%1$s > 0u) {", ""},
+        {"unsigned c%1$s = in[%3$u] %% 4u;", "for (; (c%1$s & t) == c%1$s + 1u || c%1$s < 4u; c%1$s++) {", ""},
+        {"unsigned c%1$s = %2$s;", "if ((c%1$s++ | 1u) > 0u) {", ""},
+        {"", "if ((in[u & 63] | 1u) > %2$s %% 1u) {", ""},
+    };
     char *own = unique();
-    const unsigned at = below(64);
-    const char *closes = NULL;
-    const unsigned form = below(12);
+    unsigned form = below(sizeof forms / sizeof *forms);
+    form += form == 8 && kernel.left;
     kernel.met = true; // who returns from here on may have met a barrier that others come to
-    switch (form) {
-    case 0: line(say("if (in[%u] %% 7u > %u) {", at, below(5))); break;
-    case 1: line(say("for (unsigned c%s = in[%u] %% 4u; c%s < 4u; c%s++) {", own, at, own, own)); break;
-    case 2:
-        line(say("for (int c%s = 0; c%s < (int)(in[%u] %% 4u); c%s += 1 + (in[3] & 1u)) {", own, own, at, own));
-        break;
-    case 3:
-        line(say("unsigned c%s = in[%u] %% 4u;", own, at));
-        line(say("while (c%s-- > 0u) {", own));
-        break;
-    case 4:
-        line(say("unsigned c%s = in[%u] %% 3u;", own, at));
-        line("do {");
-        closes = say("while (c%s-- > 0u);", own);
-        break;
-    case 5: // as many turns for each, by a counter of its own
-        line(say("for (int c%s = (int)t; c%s < (int)t + %u; c%s++) {", own, own, below(4), own));
-        break;
-    case 6:
-        line(say("unsigned c%s = t + in[%u] %% 4u;", own, at));
-        line(say("while (c%s-- > t) {", own));
-        break;
-    case 7:
-        line(say("unsigned c%s = %s, d%s = c%s + 3u;", own, expression(false, 1), own, own));
-        line("do {");
-        closes = say("while (++c%s != d%s);", own, own);
-        break;
-    case 8: // counted down by one thread for all
-        if (!kernel.left) {
-            line(say("__shared__ unsigned c%s;", own));
-            line(say("if (t == 0) c%s = in[%u] %% 4u;", own, at));
-            line("__syncthreads();");
-            line(say("while (c%s > 0u) {", own));
-            break;
-        }
-        // fall through
-    case 9:
-        line(say("unsigned c%s = in[%u] %% 4u;", own, at));
-        line(say("for (; (c%s & t) == c%s + 1u || c%s < 4u; c%s++) {", own, own, own, own));
-        break;
-    case 10:
-        line(say("unsigned c%s = %s;", own, expression(false, 1)));
-        line(say("if ((c%s++ | 1u) > 0u) {", own));
-        break;
-    default: line(say("if ((in[u & 63] | 1u) > %s %% 1u) {", expression(false, 1)));
-    }
-    const bool loop = form > 0 && form < 10, counted = loop && form == 8 && !kernel.left;
+    const char *const closes = open_form(&forms[form], own, expression(false, 1));
+    const bool loop = form > 0 && form < 10, counted = form == 8;
     const int variables = kernel.variable_count;
     for (int v = 0; v < variables && loop; v++) kernel.variables[v].locked += kernel.variables[v].uniform;
     const int mark = open_scope();

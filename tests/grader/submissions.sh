@@ -4,7 +4,7 @@
 # a source, NAME.patch what the solution has otherwise; answers and predictions are the solution's. The first line of each says
 # how many points it deserves (of a hostile one, at most), and a line `look: WORDS` what the class's table has to say of it.
 # Prints a line each: NAME POINTS WORDS. In a source,
-#     // here: PART   stands for the solution; for what has a fault in task 1 (parts/PART.patch); or for parts/PART.cu, which
+#     // here: PART   stands for the solution; for what has a fault (parts/PART.patch); or for parts/PART.cu, which
 #                     several submissions share
 #     // main: CODE   is what the part's main does first
 set -eu

@@ -93,7 +93,7 @@ __global__ void sums_of_16(const int *in, int *out) {
 }
 
 int main(void) {
-    int numbers[128], scanned[32], across[16], sixteen = 0, result = 0, total = 0, largest = 0, bad = 0;
+    int numbers[128], scanned[32], sixteen = 0, total = 0, largest = 0, bad = 0;
     int *dev_numbers, *dev_result;
     for (int i = 0; i < 128; i++) {
         numbers[i] = rand() % 1000;
@@ -104,26 +104,20 @@ int main(void) {
     HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof scanned));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
 
-    sum<128><<<1, 128>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    printf("sum %d, expected %d\n", result, total);
-    bad += result != total;
-
-    most<<<1, 64>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    printf("largest %d, expected %d\n", result, largest);
-    bad += result != largest;
-
-    scan<<<1, 32>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaMemcpy(scanned, dev_result, sizeof scanned, cudaMemcpyDeviceToHost));
-    for (int i = 0, so_far = 0; i < 32; i++) bad += scanned[i] != (so_far += numbers[i]);
-    sums_of_16<<<1, 64>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaMemcpy(across, dev_result, sizeof across, cudaMemcpyDeviceToHost));
+    // The sums, the largest, and what each leaves of 32 or 16 numbers.
+    const auto leaves = [&](int expected) {
+        HANDLE_ERROR(cudaMemcpy(scanned, dev_result, sizeof scanned, cudaMemcpyDeviceToHost));
+        printf("%d, expected %d\n", scanned[0], expected);
+        bad += scanned[0] != expected;
+    };
     for (int i = 0; i < 16; i++) sixteen += numbers[i];
-    for (int i = 0; i < 16; i++) bad += across[i] != sixteen;
-    sum_in_room<<<1, 16, 16 * sizeof *dev_numbers>>>(dev_numbers, dev_result);
-    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
-    bad += result != sixteen;
+    sum<128><<<1, 128>>>(dev_numbers, dev_result), leaves(total);
+    most<<<1, 64>>>(dev_numbers, dev_result), leaves(largest);
+    sum_in_room<<<1, 16, 16 * sizeof *dev_numbers>>>(dev_numbers, dev_result), leaves(sixteen);
+    scan<<<1, 32>>>(dev_numbers, dev_result), leaves(numbers[0]);
+    for (int i = 0, so_far = 0; i < 32; i++) bad += scanned[i] != (so_far += numbers[i]);
+    sums_of_16<<<1, 64>>>(dev_numbers, dev_result), leaves(sixteen);
+    for (int i = 0; i < 16; i++) bad += scanned[i] != sixteen;
     printf("%d wrong\n", bad);
 
     HANDLE_ERROR(cudaFree(dev_numbers));

@@ -1,3 +1,0 @@
-// 4
-#include "/etc/passwd"
-int main() {}

@@ -1,3 +1,0 @@
-// 4
-#include "/dev/stdin"
-int main() {}
