@@ -114,28 +114,29 @@ CONDITIONS(rounding, wmma::__float_to_tf32(v(1.0f)) == 1.0f, wmma::__float_to_tf
 
 // Bytes that are not read become zeros.
 __global__ void copies(const int *from, int *to) {
-    __shared__ alignas(16) int there[3][4];
-    for (int i = 0; i < 12; i++) there[i / 4][i % 4] = -1;
+    __shared__ alignas(16) int there[4][4];
+    for (int i = 0; i < 16; i++) there[i / 4][i % 4] = -1;
     __pipeline_memcpy_async(there[0], from, 16, 6);
     __pipeline_memcpy_async(there[1], from + 2, 8);
+    __pipeline_memcpy_async(there[3], from, 16);
     __pipeline_commit();
     __pipeline_memcpy_async(&there[2][1], from + 1, 4, 4);
     __pipeline_commit();
     __pipeline_wait_prior(1);
     const int early = there[0][0];
     __pipeline_wait_prior(0);
-    for (int i = 0; i < 12; i++) to[i] = there[i / 4][i % 4];
-    to[12] = early;
+    for (int i = 0; i < 16; i++) to[i] = there[i / 4][i % 4];
+    to[16] = early;
 }
 
 static void check_copies(void) {
-    int *from = managed(4), *to = managed(13);
+    int *from = managed(4), *to = managed(17);
     for (int i = 0; i < 4; i++) from[i] = 0x01010101 * (i + 1);
     copies<<<1, 1>>>(from, to);
     must(cudaDeviceSynchronize());
-    const int expected[13] = {0x01010101, 0x02020202, 0x0303, 0,  0x03030303, 0x04040404, -1,
-                              -1,         -1,         0,      -1, -1,         0x01010101};
-    for (int i = 0; i < 13; i++) ok(to[i] == expected[i], "word %d after copies in the background: %x", i, expected[i]);
+    const int expected[17] = {0x01010101, 0x02020202, 0x0303,     0,          0x03030303, 0x04040404, -1, -1, -1, 0, -1,
+                              -1,         0x01010101, 0x02020202, 0x03030303, 0x04040404, 0x01010101};
+    for (int i = 0; i < 17; i++) ok(to[i] == expected[i], "word %d after copies in the background: %x", i, expected[i]);
     free_all(from, to);
 }
 
