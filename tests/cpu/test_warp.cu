@@ -57,10 +57,10 @@ static void test_shuffles(int width) {
 __global__ void far_shuffles(int *to) {
     const int lane = (int)threadIdx.x;
     int *mine = to + 4 * lane;
-    mine[0] = __shfl_sync(FULL, lane, 100);
-    mine[1] = __shfl_up_sync(FULL, lane, 33);
-    mine[2] = __shfl_down_sync(FULL, lane, 40);
-    mine[3] = __shfl_xor_sync(FULL, lane, 37);
+    mine[0] = __shfl_sync(FULL, lane, 116);
+    mine[1] = __shfl_up_sync(FULL, lane, 49);
+    mine[2] = __shfl_down_sync(FULL, lane, 52);
+    mine[3] = __shfl_xor_sync(FULL, lane, 53);
 }
 
 __global__ void votes(unsigned *to) {
@@ -118,7 +118,7 @@ int main(void) {
     for (int width = 2; width <= 32; width *= 2) test_shuffles(width);
     leaves(
         "shuffles by more than a warp", 32, [] { far_shuffles<<<1, 32>>>(out); },
-        [](int i) { return row(4, i > 0 ? i - 1 : 0, i < 24 ? i + 8 : i, i ^ 5); });
+        [](int i) { return row(20, i < 17 ? i : i - 17, i < 12 ? i + 20 : i, i ^ 21); });
     leaves(
         "__ballot_sync, __any_sync, __all_sync, __activemask", 96, [] { votes<<<1, 96>>>((unsigned *)out); },
         [](int) { return row(0x49249249, 1, 0, 1, 0, FULL); });
