@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Functions and features of the host's compiler in device code, as nvcc 13 refuses them.
+// Functions, types and features of the host's compiler in device code, as nvcc 13 refuses them.
 #include <typeinfo>
+__global__ void k13(int *p, int x) { p[0] = __builtin_ctz(x) + __builtin_popcount(x) ; } // refused
 __global__ void k14(int *p, int x) { if (__builtin_expect(x, 1)) p[0] = __builtin_popcount(x); }
 int host(int x) { return __builtin_ctz(x) + __sync_fetch_and_add(&x, 1); }
 __global__ void k15(int *p) { __sync_fetch_and_add(p, 1); } // refused
 __global__ void k16(int *p) { __atomic_store_n(p, 1, __ATOMIC_RELAXED); } // refused
 __global__ void k17(long *p) { *p = __builtin_ia32_rdtsc(); } // refused
-struct with_method { __device__ int m(int *x) { return __sync_add_and_fetch(x, 1); } }; // refused
+__global__ void k18(int *p) { __builtin_add_overflow(*p, 1, p); } // refused
+__device__ int f19(int x) { return __builtin_bswap32(x); } // refused
+struct with_method { __device__ int m(int x) { return __builtin_clzl(x); } }; // refused
+__global__ void k3(int *p, int x) { p[0] = (int)(__float128)x; } // refused
+__device__ __float128 f6(int x) { return x; } // refused
+__host__ __device__ int f8(int x) { __float128 y = x; return y; } // refused
+typedef int v4 __attribute__((vector_size(16)));
+__global__ void k1(v4 *p) { *p = *p + 1; } // refused
+int host_vector(int x) { v4 z = {x}; return z[0]; }
+int host_number(int x) { __float128 y = x; return y; }
 struct base { __device__ virtual ~base() {} };
 struct derived : base {};
 template <int N> __global__ void of_constants(int *p, bool c) {
@@ -41,7 +51,7 @@ __global__ void casts(base *b, int *p) { *p = dynamic_cast<derived *>(b) != null
 __global__ void jumps(int *p) {
     void *to = &&end; // refused
     goto *to;
-end: *p = 1;
+end: *p = __builtin_speculation_safe_value(1); // refused
 }
 __global__ void of_a_thread(int *p) { thread_local int t = 3; *p = t; } // refused
 int main() { return 0; }

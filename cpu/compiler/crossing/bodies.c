@@ -94,10 +94,25 @@ static void check_store(const struct node *to) {
         complain(name, "%s cannot be assigned to", name_of(name));
 }
 
-// Is it one of the processor's own instructions or atomics?
-static bool is_of_processor(size_t name) {
-    return begins_with(name, "__sync_") || begins_with(name, "__atomic_") ||
-           begins_with(name, "__builtin_ia32_");
+// Is it one that is built into the host's compiler, and that a GPU does not have? Tried with
+// nvcc 13.
+static bool is_host_builtin(size_t name) {
+    static const char refused[] =
+        "popcountl clzl ctz ctzl ctzll parity parityl parityll clrsb clrsbl clrsbll bswap16 "
+        "bswap32 bswap64 bswap128 trap abort prefetch memcmp memmove object_size "
+        "puts exit return_address frame_address setjmp longjmp isgreater isless isunordered "
+        "isgreaterequal islessequal islessgreater isnormal fpclassify free cpu_supports "
+        "cpu_is cpu_init speculation_safe_value dynamic_object_size expect_with_probability "
+        "shuffle cimag creal extract_return_addr";
+    static const char prefix[] = "__builtin_";
+    if (begins_with(name, "__sync_") || begins_with(name, "__builtin_ia32_"))
+        return true;
+    if (begins_with(name, "__atomic_"))
+        return !is(name, "__atomic_is_lock_free") && !is(name, "__atomic_always_lock_free");
+    if (!begins_with(name, prefix))
+        return false;
+    const char *const rest = name_of(name) + strlen(prefix);
+    return in_list(rest, refused) || strstr(rest, "_overflow");
 }
 
 static void look(const struct node *n, unsigned code, const struct declaration *in,
@@ -117,7 +132,7 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         complain(n->first, "device code has no exceptions");
     else if (n->kind == LABEL_ADDRESS && device)
         complain(n->first, "device code has no addresses of labels");
-    else if (n->kind == CALL && device && owner_of(n->name) == USER && is_of_processor(n->name))
+    else if (n->kind == CALL && device && owner_of(n->name) == USER && is_host_builtin(n->name))
         complain(n->name, "%s is a function of the host's compiler: device code cannot call it",
                  name_of(n->name));
     else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !options->extended_lambda)
@@ -126,12 +141,26 @@ static void look(const struct node *n, unsigned code, const struct declaration *
         look(c, code_below(n, c, code), in, options);
 }
 
+// Is the word at token i the name of a vector type: typedef int v4
+// __attribute__((vector_size(16)))?
+static bool is_vector(size_t i) {
+    for (size_t t = first_same(i); t < token_count; t = next_same(t))
+        if (is(t + 1, "__attribute__") && is_listed(t + 4, "vector_size __vector_size__") &&
+            owner_of(t) == USER)
+            return !is_listed(i - 1, ". -> ::");
+    return false;
+}
+
 // What the C++ compiler has and a GPU has not, by the words for it.
 static void check_words(const struct declaration *d) {
     const unsigned spaces = spaces_of(d);
-    for (size_t i = d->first; spaces & (DEVICE | GLOBAL) && !(spaces & HOST) && i <= d->end; i++)
-        if (is_listed(i, "dynamic_cast typeid thread_local") && owner_of(i) == USER)
+    for (size_t i = d->first; spaces & (DEVICE | GLOBAL) && i <= d->end; i++) {
+        if (tokens[i].kind != WORD || owner_of(i) != USER)
+            continue;
+        if (is_listed(i, "__float128 vector_size __vector_size__") || is_vector(i) ||
+            (is_listed(i, "dynamic_cast typeid thread_local") && !(spaces & HOST)))
             complain(i, "device code has no %s", name_of(i));
+    }
 }
 
 void check_body(const struct declaration *d, const struct judging *options) {
