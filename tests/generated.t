@@ -57,6 +57,11 @@ while read -r program count text; do
     ok "$program: in $count lines: $text" has "$program" "$count" "$text"
 done < <(grep -v '^#' tests/generated/text.txt)
 
+long_sum() { # g++ takes four times as long for it in a lambda
+    printf '__global__ void longest(int *p) { int x = threadIdx.x; x = x%s; *p = x; }\n' "$(printf ' + x%.0s' {1..5000})" >"$dir/longest.cu"
+    generate "$dir/longest.cu" && form longest longest whole
+}
+ok 'a sum of thousands stays whole' long_sum
 loops_of() { # loops_of KERNEL NEXT: the loops over threads that a kernel of sums.cu becomes
     part sums "$1" "split_$2" | grep -oE '::cuda_cpu::(each_thread[a-z_]*|beside_span)|kept_sum' | sed 's/.*:://' | uniq | xargs
 }

@@ -198,6 +198,13 @@ bool takes_volatile(void) {
     return takes;
 }
 
+// A sum of so many tokens: g++ asks of each part of it whether it is a constant where a lambda
+// holds it, and takes four times as long for 20 000 of them as in a function.
+static bool is_long(const struct node *n) {
+    enum { MOST_TOKENS = 8192 };
+    return n->kind == BINARY && n->last - n->first > MOST_TOKENS;
+}
+
 // The innermost node that may wait.
 static const struct node *find_wait(const struct node *n) {
     if (!(n->effects & WAITS))
@@ -217,6 +224,9 @@ static bool understand(struct fission *f) {
     const struct node *value = find_node(body, returns_value);
     if (value)
         return give_up(f, value->first, "a return of something");
+    const struct node *const sum = find_node(body, is_long);
+    if (sum)
+        return give_up(f, sum->first, "an expression that is too long");
     for (size_t v = 0; v < variable_count; v++) {
         if (variables[v]->role == PARAMETER && (variables[v]->reference || variables[v]->odd))
             return give_up(f, variables[v]->name, "a parameter that is not understood");
