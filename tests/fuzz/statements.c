@@ -158,14 +158,19 @@ struct form {
     const char *first, *head, *close;
 };
 
+// A form's text with its words. A C library may refuse positions that leave one out, so all are named.
+static char *with_words(const char *text, const char *own, const char *e, const char *at, const char *few) {
+    return say(say("%%1$.0s%%2$.0s%%3$.0s%%4$.0s%s", text), own, e, at, few);
+}
+
 // Writes it up to its brace; returns what closes it, or NULL.
 static const char *open_form(const struct form *f, const char *own, const char *e) {
-    const unsigned at = below(64), few = below(5);
+    const char *const at = say("%u", below(64)), *const few = say("%u", below(5));
     if (*f->first == '#')
         put(&kernel.body, "%s\n", f->first);
     else if (*f->first)
-        line(say(f->first, own, e, at, few));
-    line(say(f->head, own, e, at, few));
+        line(with_words(f->first, own, e, at, few));
+    line(with_words(f->head, own, e, at, few));
     return *f->close ? say(f->close, own) : NULL;
 }
 
@@ -265,18 +270,18 @@ static void write_columns(void) {
 // nothing but what each thread works out for itself.
 void write_masked(void) {
     static const struct form forms[] = {
-        {"", "if (in[%3$u] %% 7u > %4$u) {", ""},
-        {"", "for (unsigned c%1$s = in[%3$u] %% 4u; c%1$s < 4u; c%1$s++) {", ""},
-        {"", "for (int c%1$s = 0; c%1$s < (int)(in[%3$u] %% 4u); c%1$s += 1 + (in[3] & 1u)) {", ""},
-        {"unsigned c%1$s = in[%3$u] %% 4u;", "while (c%1$s-- > 0u) {", ""},
-        {"unsigned c%1$s = in[%3$u] %% 3u;", "do {", "while (c%1$s-- > 0u);"},
+        {"", "if (in[%3$s] %% 7u > %4$s) {", ""},
+        {"", "for (unsigned c%1$s = in[%3$s] %% 4u; c%1$s < 4u; c%1$s++) {", ""},
+        {"", "for (int c%1$s = 0; c%1$s < (int)(in[%3$s] %% 4u); c%1$s += 1 + (in[3] & 1u)) {", ""},
+        {"unsigned c%1$s = in[%3$s] %% 4u;", "while (c%1$s-- > 0u) {", ""},
+        {"unsigned c%1$s = in[%3$s] %% 3u;", "do {", "while (c%1$s-- > 0u);"},
         // as many turns for each, by a counter of its own
-        {"", "for (int c%1$s = (int)t; c%1$s < (int)t + %4$u; c%1$s++) {", ""},
-        {"unsigned c%1$s = t + in[%3$u] %% 4u;", "while (c%1$s-- > t) {", ""},
+        {"", "for (int c%1$s = (int)t; c%1$s < (int)t + %4$s; c%1$s++) {", ""},
+        {"unsigned c%1$s = t + in[%3$s] %% 4u;", "while (c%1$s-- > t) {", ""},
         {"unsigned c%1$s = %2$s, d%1$s = c%1$s + 3u;", "do {", "while (++c%1$s != d%1$s);"},
         // counted down by one thread for all
-        {"__shared__ unsigned c%1$s; if (t == 0) c%1$s = in[%3$u] %% 4u; __syncthreads();", "while (c%1$s > 0u) {", ""},
-        {"unsigned c%1$s = in[%3$u] %% 4u;", "for (; (c%1$s & t) == c%1$s + 1u || c%1$s < 4u; c%1$s++) {", ""},
+        {"__shared__ unsigned c%1$s; if (t == 0) c%1$s = in[%3$s] %% 4u; __syncthreads();", "while (c%1$s > 0u) {", ""},
+        {"unsigned c%1$s = in[%3$s] %% 4u;", "for (; (c%1$s & t) == c%1$s + 1u || c%1$s < 4u; c%1$s++) {", ""},
         {"unsigned c%1$s = %2$s;", "if ((c%1$s++ | 1u) > 0u) {", ""},
         {"", "if ((in[u & 63] | 1u) > %2$s %% 1u) {", ""},
     };

@@ -17,7 +17,7 @@ static void add_in_memory(char *own) {
         {"threadIdx.y", "acc[4096u + u - t + x%s]", true},
         {"0u", "acc[4096u + u - t + x%s]", true},
         {"t", "s%s[t]", false},
-        {"nt - 1u - t", "s%s[x%1$s]", false},
+        {"nt - 1u - t", "s%1$s[x%1$s]", false},
     };
     static const char *const heads[] = {
         "for (unsigned c%1$s = 0; c%1$s < %2$s %% 20u; c%1$s++)",
