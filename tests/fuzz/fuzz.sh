@@ -248,9 +248,10 @@ kernels=${1:-200000}
 seed=${2:-$(date +%s)}
 : >"$room/fell_back"
 unit_count=$(((kernels + unit_size - 1) / unit_size))
+first=$((seed * 1000000)) # no two seeds have a unit in common
 echo "fuzz: $((unit_count * unit_size)) kernels in $unit_count units from seed $seed, compiled by $cxx with $optimised"
 for ((job = 0; job < jobs; job++)); do
-    worker "$job" "$seed" $((seed + unit_count)) &
+    worker "$job" "$first" $((first + unit_count)) &
 done >"$room/counts"
 wait
 awk '{ for (i = 1; i <= 6; i++) sum[i] += $i }
