@@ -433,7 +433,9 @@ each_of_row(const dim3 &block, const Above &above, const Within &within, const B
     blocks_taken = blocks_left < side_by_side ? blocks_left : side_by_side;
     const int start = (int)(blockIdx.x * block.x & INT_MAX); // the compiler shall see it is >= 0
     const int last = end_of_row(start, start + (int)(blocks_taken * block.x), within);
-    const int first = start_of_row(start, last, above) & INT_MAX;
+    int first = start;
+    if constexpr (!std::is_convertible_v<Above, bool (*)(int)>) // which names no limit
+        first = start_of_row(start, last, above) & INT_MAX;
     for (unsigned z = 0; z < block.z; z++)
         for (unsigned y = 0; y < block.y; y++)
             for (int x = first; x < last; x++) {
