@@ -74,7 +74,8 @@ static void tell(const struct block *b, const struct crash *c) {
     const bool misaligned = c->misaligned != 0, division = c->info->si_signo == SIGFPE;
     const uintptr_t address =
         misaligned ? c->misaligned : cuda_cpu_fault_address(c->info, c->context);
-    const bool no_code = !division && !misaligned && (uintptr_t)pc == address;
+    const bool no_code =
+        !division && !misaligned && stack_pointer(c->context) && (uintptr_t)pc == address;
     const size_t stack =
         misaligned || division ? 0 : overflowed(b, address, stack_pointer(c->context));
     const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
@@ -96,8 +97,8 @@ static void tell(const struct block *b, const struct crash *c) {
                 found ? ", from " : "", found ? place : "");
     else if (division)
         fprintf(stderr,
-                ": an integer divided by zero%s%s, in a bit-field or a function of the host: a GPU "
-                "goes on, with all bits set\n",
+                ": an integer divided by zero, or the least one by -1%s%s, in a bit-field or a "
+                "function of the host: a GPU goes on\n",
                 found ? " at " : "", found ? place : "");
     else if (stack)
         fprintf(stderr,
