@@ -4,10 +4,11 @@
 #ifndef CUDA_CPU_THRUST_HEAD_FLAGS_H
 #define CUDA_CPU_THRUST_HEAD_FLAGS_H
 
+#include <iterator>
+
 #include <thrust/detail/config.h>
 #include <thrust/functional.h>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/iterator_traits.h>
 #include <thrust/iterator/transform_iterator.h>
 
 THRUST_NAMESPACE_BEGIN
@@ -23,9 +24,9 @@ template <class Iterator, class Equal> struct begins_run {
 };
 
 template <class Iterator,
-          class Equal = thrust::equal_to<typename thrust::iterator_value<Iterator>::type>>
+          class Equal = thrust::equal_to<typename std::iterator_traits<Iterator>::value_type>>
 struct head_flags {
-    using index = typename thrust::iterator_difference<Iterator>::type;
+    using index = typename std::iterator_traits<Iterator>::difference_type;
     using iterator = thrust::transform_iterator<begins_run<Iterator, Equal>,
                                                 thrust::counting_iterator<index>, bool>;
     Iterator first, last;

@@ -4,6 +4,7 @@
 #ifndef CUDA_CPU_THRUST_COPY_H
 #define CUDA_CPU_THRUST_COPY_H
 
+#include <iterator>
 #include <memory>
 #include <type_traits>
 
@@ -11,7 +12,6 @@
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/detail/temporary_array.h>
 #include <thrust/distance.h>
-#include <thrust/iterator/iterator_traits.h>
 #include <thrust/swap.h>
 #include <thrust/system/cuda/detail/for_each.h>
 #include <thrust/system/cuda/detail/malloc_and_free.h>
@@ -28,7 +28,7 @@ __host__ __device__ To copy_n(const thrust::detail::execution_policy_base<Policy
 namespace cuda_cub {
 namespace copying {
 
-template <class Iterator> using value = typename thrust::iterator_value<Iterator>::type;
+template <class Iterator> using value = typename std::iterator_traits<Iterator>::value_type;
 
 // Are both ranges of bytes that can just be moved?
 template <class From, class To>

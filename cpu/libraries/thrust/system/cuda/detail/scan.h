@@ -85,7 +85,7 @@ __host__ __device__ To scan(execution_policy<Derived> &policy, From first, From 
 template <class Derived, class From, class To, class Operation>
 __host__ __device__ To inclusive_scan(execution_policy<Derived> &policy, From first, From last,
                                       To to, Operation operation) {
-    using T = typename thrust::iterator_value<From>::type;
+    using T = typename std::iterator_traits<From>::value_type;
     return cuda_cub::scan<true>(policy, first, last, to, T(), false, operation);
 }
 

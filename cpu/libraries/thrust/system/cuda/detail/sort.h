@@ -21,7 +21,7 @@ namespace cuda_cub {
 namespace one_core = thrust::system::detail::sequential;
 
 template <class Keys, class Less> __device__ void sort_run(Keys first, Keys last, Less less) {
-    using Key = typename thrust::iterator_value<Keys>::type;
+    using Key = typename std::iterator_traits<Keys>::value_type;
     thrust::detail::seq_t seq;
     if constexpr (one_core::sort_detail::use_primitive_sort<Key, Less>::value)
         one_core::sort_detail::stable_sort(seq, first, last, less, thrust::detail::true_type());
@@ -31,7 +31,7 @@ template <class Keys, class Less> __device__ void sort_run(Keys first, Keys last
 
 template <class Keys, class Values, class Less>
 __device__ void sort_run_by_key(Keys first, Keys last, Values values, Less less) {
-    using Key = typename thrust::iterator_value<Keys>::type;
+    using Key = typename std::iterator_traits<Keys>::value_type;
     thrust::detail::seq_t seq;
     if constexpr (one_core::sort_detail::use_primitive_sort<Key, Less>::value)
         one_core::sort_detail::stable_sort_by_key(seq, first, last, values, less,
@@ -94,7 +94,7 @@ template <class Keys, class Less> struct sort_share {
 template <class Derived, class Keys, class Less>
 __host__ __device__ void stable_sort(execution_policy<Derived> &policy, Keys first, Keys last,
                                      Less less) {
-    using Key = typename thrust::iterator_value<Keys>::type;
+    using Key = typename std::iterator_traits<Keys>::value_type;
     const std::size_t n = (std::size_t)thrust::distance(first, last);
     const shares all = cut(n, cores());
     auto keys = unwrap(first);
@@ -123,8 +123,8 @@ template <class Keys, class Values, class Less> struct sort_by_key_share {
 template <class Derived, class Keys, class Values, class Less>
 __host__ __device__ void stable_sort_by_key(execution_policy<Derived> &policy, Keys first,
                                             Keys last, Values values, Less less) {
-    using Key = typename thrust::iterator_value<Keys>::type;
-    using Value = typename thrust::iterator_value<Values>::type;
+    using Key = typename std::iterator_traits<Keys>::value_type;
+    using Value = typename std::iterator_traits<Values>::value_type;
     const std::size_t n = (std::size_t)thrust::distance(first, last);
     const shares all = cut(n, cores());
     auto keys = unwrap(first);
