@@ -38,19 +38,24 @@ struct fp8_tiling {
     static constexpr int BESIDE = BESIDE_ ? CLUSTER : 1, BELOW = CLUSTER / BESIDE;
     static constexpr int LOAD_A = M / BESIDE, LOAD_B = N / BELOW; // rows that a block fetches
     static constexpr int DEEP = BOX, HALF = WIDE / 2, SUMS = HALVES * HALF; // of a thread
-    // Of 168 at first, or 128. Two sets of the tensor cores' sums beside those that are promoted,
-    // and 24 more: is there room? Small tiles share the registers with others.
+    // Of 168 at first, or 128.
     static constexpr int NEEDS = 3 * HALF + 24;
     static constexpr int CONSUMER_REGISTERS = CONSUMERS > 2 ? 160 : NEEDS > 232 ? 240 : 232;
     static constexpr int PRODUCER_REGISTERS = CONSUMERS > 2 ? 32 : NEEDS > 232 ? 24 : 40;
-    static constexpr bool TWO =
-        PROMOTED && HALVES == 1 && NEEDS <= (STAGES_ ? 136 : CONSUMER_REGISTERS);
+    // So many sets of the tensor cores' sums have room beside those that are promoted. Small tiles
+    // share the registers with others.
+    static constexpr int MOST = STAGES_ ? 136 : CONSUMER_REGISTERS;
+    static constexpr int SETS = !PROMOTED || HALVES > 1 ? 1
+                                : 5 * HALF + 32 <= MOST ? 4
+                                : 3 * HALF + 24 <= MOST ? 2
+                                                        : 1;
     static constexpr int OWN_BYTES = OWN * BOX, STAGE = (M + N) * BOX;
     static constexpr int A_AT = TURNED ? OWN_BYTES : 0, B_AT = TURNED ? 0 : OWN_BYTES; // in it
     static constexpr int SLOT_ROWS = 64, SLOTS_FULL = (WIDE + 63) / 64;
     static constexpr int SLOTS = 2, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES =
         STAGES_ ? STAGES_ : at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
+    static_assert(STAGES >= SETS, "a stage is free when its products are complete");
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
     // Can the blocks of a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS =
@@ -69,16 +74,27 @@ __device__ static inline void fp8_load(uint32_t stage, const struct tensor_map *
     load_box<(S::BELOW > 1)>(stage + S::B_AT + of_b * BOX, b, p, at.column + of_b, full, all);
 }
 
-// The products of a stage, for 64 rows: d = a b + (more ? d : 0).
+// Where a stage's two matrices lie for this consumer, as wgmma_place has it.
+struct fp8_stage {
+    uint32_t own, wide;
+};
 template <class S>
-__device__ static inline void fp8_multiply(float (&d)[S::HALF], uint32_t stage, int rows,
+__device__ static inline struct fp8_stage fp8_stage_at(uint32_t first, const struct turn *t) {
+    const uint32_t stage = first + t->stage * S::STAGE;
+    return {wgmma_place(stage + partner<S>() * 64 * BOX), wgmma_place(stage + S::OWN_BYTES)};
+}
+
+// The products of a stage, for 64 rows from place `own` on: d = a b + (more ? d : 0).
+template <class S>
+__device__ static inline void fp8_multiply(float (&d)[S::HALF], uint32_t own, uint32_t wide,
                                            bool more) {
-    const uint64_t own = wgmma_matrix(stage + rows * 64 * BOX, 0, 1024);
-    const uint64_t wide = wgmma_matrix(stage + S::OWN_BYTES, 0, 1024);
+    const uint64_t matrix = wgmma_matrix(0, 0, 1024);
     wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < S::DEEP / FP8_AT_ONCE; i++)
-        wgmma_fp8(d, wgmma_at(own, FP8_AT_ONCE * i), wgmma_at(wide, FP8_AT_ONCE * i), more || i);
+    for (int i = 0; i < S::DEEP / FP8_AT_ONCE; i++) {
+        const uint32_t along = wgmma_place(FP8_AT_ONCE * i);
+        wgmma_fp8(d, matrix | (own + along), matrix | (wide + along), more || i);
+    }
     wgmma_commit();
 }
 
@@ -86,11 +102,11 @@ __device__ static inline void fp8_multiply(float (&d)[S::HALF], uint32_t stage, 
 template <class S>
 __device__ static inline void fp8_fast(float (&sum)[S::HALVES][S::HALF], uint32_t first,
                                        uint32_t full, uint32_t empty, struct turn *t, int steps) {
-    const int consumer = partner<S>();
     int before = 0;
     for (int step = 0; step < steps; step++) {
         mbarrier_wait(full + BARRIER * t->stage, t->parity);
-        fp8_multiply<S>(sum[0], first + t->stage * S::STAGE, consumer, step > 0);
+        const struct fp8_stage stage = fp8_stage_at<S>(first, t);
+        fp8_multiply<S>(sum[0], stage.own, stage.wide, step > 0);
         wgmma_wait<1>();
         if (step > 0)
             release<S>(empty + BARRIER * before);
@@ -109,54 +125,70 @@ __device__ static inline void add_to(float (&sum)[COUNT], const float (&d)[COUNT
 }
 
 // The sums of a stage, 128 terms, are added to those before by ordinary additions. With room for
-// TWO sets of them the next stage's products are under way meanwhile, in groups of stages; without
-// an end, from one iteration to the next, it was up to 7 % slower. Else only the other consumer's
-// products keep the tensor cores busy.
-const int GROUP_STAGES = 4;
+// several SETS of them the next stages' products are under way meanwhile. So it goes for COUNT
+// stages; without an end, from one iteration of a loop to the next, the compiler makes each product
+// wait for the one before (its remark C7518).
+const int LONG_GROUP = 8, SHORT_GROUP = 4;
 
+template <class S, int COUNT>
+__device__ static inline void fp8_group(float (&sum)[S::HALF], uint32_t first, uint32_t full,
+                                        uint32_t empty, struct turn *t) {
+    float d[S::SETS][S::HALF];
+    uint32_t done[COUNT];
+#pragma unroll
+    for (int i = 0; i < COUNT + S::SETS - 1; i++) {
+        if (i < COUNT) {
+            mbarrier_wait(full + BARRIER * t->stage, t->parity);
+            const struct fp8_stage stage = fp8_stage_at<S>(first, t);
+            fp8_multiply<S>(d[i % S::SETS], stage.own, stage.wide, false);
+            done[i] = empty + BARRIER * t->stage;
+            next_turn<S::STAGES>(t);
+        }
+        const int last = i - (S::SETS - 1); // whose products have to be complete
+        if (last >= 0) {
+            wgmma_wait_for(i < COUNT ? S::SETS - 1 : COUNT - 1 - last);
+            release<S>(done[last]);
+            add_to(sum, d[last % S::SETS]);
+        }
+    }
+}
+
+// Without such room only the other consumer's products keep the tensor cores busy between two of
+// this one's. So the next stage is looked at while this one's last products are under way, and
+// nothing but additions comes between them: 4 % faster at 8192.
 template <class S>
 __device__ static inline void fp8_promoted(float (&sum)[S::HALVES][S::HALF], uint32_t first,
                                            uint32_t full, uint32_t empty, struct turn *t,
                                            int steps) {
-    const int consumer = partner<S>();
+    const int next_half = wgmma_place(S::CONSUMERS * 64 * BOX);
 #pragma unroll
     for (int i = 0; i < S::SUMS; i++)
         sum[i / S::HALF][i % S::HALF] = 0;
     int step = 0;
-    for (; S::TWO && step + GROUP_STAGES <= steps; step += GROUP_STAGES) {
-        float d[2][S::HALF];
-        int before = 0;
-#pragma unroll
-        for (int i = 0; i <= GROUP_STAGES; i++) {
-            if (i < GROUP_STAGES) {
-                mbarrier_wait(full + BARRIER * t->stage, t->parity);
-                fp8_multiply<S>(d[i % 2], first + t->stage * S::STAGE, consumer, false);
-            }
-            if (i > 0) {
-                if (i < GROUP_STAGES)
-                    wgmma_wait<1>();
-                else
-                    wgmma_wait<0>();
-                release<S>(empty + BARRIER * before);
-                add_to(sum[0], d[(i - 1) % 2]);
-            }
-            before = t->stage;
-            if (i < GROUP_STAGES)
-                next_turn<S::STAGES>(t);
-        }
-    }
+    for (; S::SETS > 1 && step + LONG_GROUP <= steps; step += LONG_GROUP)
+        fp8_group<S, LONG_GROUP>(sum[0], first, full, empty, t);
+    for (; S::SETS > 1 && step + SHORT_GROUP <= steps; step += SHORT_GROUP)
+        fp8_group<S, SHORT_GROUP>(sum[0], first, full, empty, t);
+    struct fp8_stage stage = fp8_stage_at<S>(first, t);
+    bool there = mbarrier_is_over(full + BARRIER * t->stage, t->parity);
     for (; step < steps; step++) {
         float d[S::HALF];
-        mbarrier_wait(full + BARRIER * t->stage, t->parity);
+        const uint32_t done = empty + BARRIER * t->stage;
+        if (!there)
+            mbarrier_wait(full + BARRIER * t->stage, t->parity);
 #pragma unroll
         for (int half = 0; half < S::HALVES; half++) {
-            fp8_multiply<S>(d, first + t->stage * S::STAGE, half * S::CONSUMERS + consumer, false);
+            fp8_multiply<S>(d, stage.own + half * next_half, stage.wide, false);
+            if (half == S::HALVES - 1) {
+                next_turn<S::STAGES>(t);
+                stage = fp8_stage_at<S>(first, t);
+                there = mbarrier_is_over(full + BARRIER * t->stage, t->parity);
+            }
             wgmma_wait<0>();
             if (half == S::HALVES - 1)
-                release<S>(empty + BARRIER * t->stage);
+                release<S>(done);
             add_to(sum[half], d);
         }
-        next_turn<S::STAGES>(t);
     }
 }
 
@@ -360,7 +392,7 @@ static inline void fp8_candidates_small(struct candidates<struct fp8_plan> *c,
         fp8_small<1, 128, false, 4, 2>(), fp8_small<1, 32, true, 1, 3>(),
         fp8_small<1, 32, true, 2, 3>(),   fp8_small<1, 64, true, 1, 3>(),
         fp8_small<1, 64, true, 2, 3>(),   fp8_small<1, 64, true, 4, 3>(),
-        fp8_small<1, 128, true, 1, 2>(),
+        fp8_small<1, 128, true, 1, 2>(),  fp8_small<1, 128, true, 8, 1>(),
     };
     const double expected = c->of[0].expected;
     if (unit_of(w->dev_c, w->n) < 16)

@@ -88,6 +88,17 @@ __device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
     } while (!over);
 }
 
+// Is that phase over? Says so at once.
+__device__ static inline bool mbarrier_is_over(uint32_t barrier, uint32_t parity) {
+    uint32_t over = 0;
+    PTX("{ .reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, p; }"
+        : "=r"(over)
+        : "r"(barrier), "r"(parity)
+        : "memory");
+    return over;
+}
+
 // ---- clusters ----------------------------------------------------------------------------------
 // '%cluster_ctarank', 'barrier.cluster'.
 
@@ -222,6 +233,10 @@ template <int registers> __device__ static inline void registers_give(void) {
 // ---- products ----------------------------------------------------------------------------------
 // 'Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions'.
 
+// Where a matrix begins, as its descriptor has it: its lowest 16 bits.
+__device__ static inline uint32_t wgmma_place(uint32_t address) {
+    return (address & 0x3ffff) >> 4;
+}
 // A matrix in shared memory, in 128-byte swizzle ('Matrix Descriptor Format'): where it begins, and
 // two strides in bytes. Where k is contiguous, `stride` leads from eight rows to the next eight,
 // and `leading` counts for nothing. Where the other index is contiguous, `stride` leads from eight
@@ -229,7 +244,7 @@ template <int registers> __device__ static inline void registers_give(void) {
 __device__ static inline uint64_t wgmma_matrix(uint32_t address, uint32_t leading,
                                                uint32_t stride) {
     return (uint64_t)1 << 62 | (uint64_t)(stride >> 4) << 32 | (uint64_t)(leading >> 4) << 16 |
-           (address & 0x3ffff) >> 4;
+           wgmma_place(address);
 }
 // The same matrix, so many bytes further on.
 __device__ static inline uint64_t wgmma_at(uint64_t matrix, uint32_t bytes) {
@@ -244,6 +259,22 @@ __device__ static inline void wgmma_commit(void) {
 // Until all but the last `pending` groups are done.
 template <int pending> __device__ static inline void wgmma_wait(void) {
     PTX("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
+}
+// The same, in an unrolled loop: `pending`, at most 3, is known when this is compiled.
+__device__ static inline void wgmma_wait_for(int pending) {
+    switch (pending) {
+    case 0:
+        wgmma_wait<0>();
+        break;
+    case 1:
+        wgmma_wait<1>();
+        break;
+    case 2:
+        wgmma_wait<2>();
+        break;
+    default:
+        wgmma_wait<3>();
+    }
 }
 
 // 64 x 256 sums, 128 of them in each thread of a warpgroup ('Register Fragments'): thread 32 w + l

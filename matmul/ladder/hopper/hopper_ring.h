@@ -134,7 +134,7 @@ __device__ static inline void load_box(uint32_t to, const struct tensor_map *map
 
 // The first block in the cluster of those that this one shares with.
 template <class S> __device__ static inline int group_begin(void) {
-    return S::CLUSTER > 1 ? block_in_cluster() / S::CLUSTER * S::CLUSTER : 0;
+    return S::CLUSTER > 1 && S::SPLITS ? block_in_cluster() / S::CLUSTER * S::CLUSTER : 0;
 }
 
 // A stage: a in one box, or, where the blocks beside each other share it, each loads its part for
