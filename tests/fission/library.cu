@@ -42,6 +42,7 @@ BACK(max, const int *p = &std::max(a, b))
 BACK(memcpy, int *p = (int *)memcpy(&b, &a, sizeof a))
 BACK(forward, int *p = &std::forward<int &>(a))
 BACK(next, int *p = std::next(&a, 0))
+BACK(array, int c[2][3] = {{a, 2, 3}}, *p = *c)
 
 int main(void) {
     begin();
@@ -52,4 +53,5 @@ int main(void) {
     back_memcpy_k<<<2, 8>>>(d), show("memcpy");
     back_forward_k<<<2, 8>>>(d), show("forward");
     back_next_k<<<2, 8>>>(d), show("next");
+    back_array_k<<<2, 8>>>(d), show("array");
 }
