@@ -83,7 +83,7 @@ static cudaError_t find_side(const char *who, cudaArray_t array, struct cudaPitc
 }
 
 cudaError_t cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c) {
-    struct side from, to;
+    struct side from = {0}, to = {0};
     if (!p)
         return cudaErrorInvalidValue;
     size_t texel = p->srcArray   ? p->srcArray->texel_bytes
