@@ -5,6 +5,16 @@
 #include <string.h>
 #include "kernels.h"
 
+struct vector {
+    int v[3];
+};
+__global__ void arrow_array_k(int *out) {
+    vector a[1] = {{{(int)threadIdx.x, 2, 3}}};
+    int *p = a->v;
+    __syncthreads();
+    out[threadIdx.x] = *p += 5;
+}
+
 __global__ void return_between_k(int *out) {
     __syncthreads();
     if (threadIdx.x > 4) return;
@@ -197,6 +207,7 @@ int main(void) {
         hidden<<<1, threads>>>(in, d), show("hidden");
     }
     warp_only<<<1, 64>>>(in, d), show("warp_only");
+    arrow_array_k<<<2, 8>>>(d), show("arrow_array");
     return_between_k<<<2, 8>>>(d), show("return_between");
     vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
     volatile_shared_k<<<2, 8>>>(d), show("volatile_shared");

@@ -83,8 +83,6 @@ const struct object objects[] = {
     {"", "unsigned $n_a[4]; for (unsigned &$n_r : $n_a) $n_r = 7u; unsigned *$n = $n_a + $e % 4u;", "(*$n + $n_a[1])",
      "*$n", "$n = $n_a + ($n - $n_a + 1) % 4; *$n += $e;", 0},
     {"", "unsigned $n_a[2][3] = {{$e, 2u, 3u}, {$e, 5u}}, *$n = 1 [$n_a];", "*$n", "$n_a[1][0]", 0, 0},
-    {"struct W$u { unsigned v[3]; };", "W$u $n_a[1] = {{{$e, 2u, 3u}}}; unsigned *$n = $n_a->v;", "$n_a[0].v[0]", "*$n",
-     0, 0},
     {"", "unsigned $n = ({ unsigned x = $e; x + 1u; });", "$n", "$n", 0, 0},
     {"", "char $n[8] = \"fuzzing\";", "(unsigned)$n[2]", 0, "$n[2] ^= (char)($e & 15u);", 0},
     {"", "const unsigned *$n = in + $e % 8u;", "*$n", 0, "$n = in + ($n - in + 1 + $e % 7u) % 64u;", 0},
