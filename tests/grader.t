@@ -140,7 +140,7 @@ ok 'it gets no more than it has earned' deserved most "$dir/endless.list" "$dir/
 
 # One of each kind.
 few='attribute_after_tab digraph_attribute pragma_by_macro libstdcxx_macro paste_if_watched pragma_renames line_as_finding writes_its_code
-    own_read own_munmap own_terminate setenv_check fortify_dprintf
+    own_read own_new own_terminate setenv_check fortify_dprintf
     hears_seal_first leaves_before_main forges_checks fileno_hack finds_seal_in_memory shadow_modf
     splits_process daemons kills_everybody stops_the_clock
     host_alone host_function_by_pointer host_empty_kernel host_beside_kernels host_copy_kernel host_by_pinned_memory host_for_large host_for_small guesses_seed barrier_in_if host_through_pointer device_variables

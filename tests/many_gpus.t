@@ -192,7 +192,7 @@ swapped() { # two rows change places
 }
 ok 'rows that changed places are told' swapped
 
-special() { # special FILE WORDS: nothing is written over what is no file
+special() { # special FILE WORDS: nothing is written over anything but a file
     # shellcheck disable=SC2086
     mpi 2 $room --save "$1"
     [ "$status" = 2 ] && grep -qF "cannot write '$1': $2" "$dir/err"

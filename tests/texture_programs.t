@@ -107,6 +107,6 @@ ok 'Sobel: black before' is 13 25 '0 0 0'
 
 ok '--radius 65 is refused' refused '--radius' blur --radius 65
 ok '--in of a missing file is refused' refused missing.png blur --in missing.png
-ok '--in of what is no picture is refused' refused hand blur --in "$dir/hand"
+ok '--in of a file that is not a picture is refused' refused hand blur --in "$dir/hand"
 ok '--out without an extension is refused' refused picture blur --out picture
 done_testing

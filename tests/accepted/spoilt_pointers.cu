@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An illegal access is said with its address, also one that no memory can have: of a processor's 64 bits only 48 count.
-// So is a call of what is no function.
+// So is a call through a pointer that leads to no function.
 // says kernel .*: illegal access to address 0x4321000000000018 at .*spoilt_pointers.cu:12$
 // says kernel .*: illegal access to address 0x4321000000000018 at .*spoilt_pointers.cu:13$
 // says kernel .*: illegal access to address 0x4321000000000018 at .*spoilt_pointers.cu:14$

@@ -48,7 +48,7 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context,
 #if defined(__x86_64__)
     const greg_t *const registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
     pc = (void *)registers[REG_RIP];
-    if (!dladdr(pc, &object)) // a call of what is no function has got no further
+    if (!dladdr(pc, &object)) // no function was called, so no frame says where
         caller = *(void **)registers[REG_RSP];
     if (!dladdr(caller, &object)) // a return, over a stack that was overwritten
         caller = NULL;

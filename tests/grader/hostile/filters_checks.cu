@@ -16,7 +16,8 @@ __attribute__((constructor)) static void filter() {
     }
     close(to_child[1]);
     size_t length = 0;
-    for (ssize_t n; length + 1 < sizeof text && (n = read(to_child[0], text + length, sizeof text - 1 - length)) > 0;) length += n;
+    for (ssize_t n; length + 1 < sizeof text && (n = read(to_child[0], text + length, sizeof text - 1 - length)) > 0;)
+        length += n;
     text[length] = 0;
     wait(NULL);
     char *last = strstr(text, "cuda-cpu: check-"), *count = last ? strpbrk(last, "0123456789") : NULL;

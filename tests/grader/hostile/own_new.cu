@@ -1,4 +1,4 @@
-// 21 # So is operator new.
+// 21 # Its own operator new, which the runtime calls.
 // here: past_the_end
 #include <new>
 void *operator new(size_t n) { return malloc(n + 64); }

@@ -1,3 +1,3 @@
-// 21 # A function that the runtime calls, write, is its own.
+// 21 # Its own write, which the runtime calls.
 // here: past_the_end
 extern "C" long write(int, const void *, unsigned long n) { return n; }

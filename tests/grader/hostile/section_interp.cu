@@ -1,3 +1,5 @@
 // 17
-extern "C" { __attribute__((section(".interp"))) const char interp[] = "/bin/sh"; }
+extern "C" {
+__attribute__((section(".interp"))) const char interp[] = "/bin/sh";
+}
 // here: solution
