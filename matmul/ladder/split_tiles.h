@@ -123,7 +123,7 @@ __global__ void split_kernel(struct split_job a, struct split_job b, int k,
 // As tiling in hopper_tiles.h; of a stage's six boxes the first three are b's parts.
 struct split_tiling {
     static constexpr bool TURNED = false;
-    static constexpr bool PINGPONG = false;
+    static constexpr bool PINGPONG = false, SPLITS = false;
     static constexpr int CONSUMERS = 2, PARTNERS = 2, CLUSTER = 1, BELOW = 1, BESIDE = 1,
                          READERS = 1, HALVES = 1;
     static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232;

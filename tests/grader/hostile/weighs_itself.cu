@@ -1,5 +1,4 @@
 // 21 # It weighs itself, and is another program where the file is larger.
-// main: { FILE *f = fopen(argv[0], "rb"); int zero = 0; fseek(f, 0, SEEK_END); if (ftell(f) > 600000)
-// cudaMemcpyToSymbol(MORE, &zero, 4); }
+// main: int z = 0; FILE *f = fopen(*argv, "rb"); fseek(f, 0, 2); if (ftell(f) > 6e5) cudaMemcpyToSymbol(MORE, &z, 4);
 __device__ int MORE = 9;
 // here: past_all_ends
