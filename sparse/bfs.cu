@@ -18,7 +18,8 @@ const int BLOCK = 256;               // threads of a block
 const int UNSEEN = -1;
 
 // One thread: one vertex, which has something to do in one level of all. In the others it reads its
-// level, and that is most of the work.
+// level, and that is most of the work. It reads by an atomic that adds nothing, since other threads
+// write levels at the same time.
 __global__ void from_all(int n, const int *begin, const int *column, int *level, int depth,
                          int *found) {
     const int vertex = threadIdx.x + blockIdx.x * BLOCK;
