@@ -62,6 +62,25 @@ ok 'a gather is called so' says access 'addresses in no order (gather, scatter)'
 ok 'an array of structures is called so' says access 'an array of structures of 32 bytes'
 ok 'a row that starts within a sector is called so' says access 'misaligned: the row starts within a sector'
 
+only_its_own_lines() { # a guard's branch is noted where the kernel is entered: in what cuda2cpp wrote
+    cat >"$dir/guard.cu" <<'END'
+__global__ void guard(int *a, int n) {
+    if (threadIdx.x < n)
+        a[threadIdx.x] = 1;
+}
+int main() {
+    int *a;
+    cudaMalloc(&a, 400);
+    guard<<<1, 128>>>(a, 100);
+    return cudaDeviceSynchronize();
+}
+END
+    cpu/bin/nvcc --check=count -O1 -g -o "$dir/guard" "$dir/guard.cu" &&
+        CUDA_CPU_COUNT_REPORT=all "$dir/guard" >"$dir/guard.txt" &&
+        says guard 'a\[threadIdx.x\] = 1' && ! says guard 'launch\.h'
+}
+ok 'only lines of the program are listed' only_its_own_lines
+
 nothing_launched() {
     cpu/counts/count.sh --device h200 "$count/dot_shared" --foo >"$dir/none.txt" 2>"$dir/none.err"
     [ $? = 2 ] && [ ! -s "$dir/none.txt" ] && grep -q 'no such option' "$dir/none.err"

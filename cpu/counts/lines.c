@@ -38,7 +38,9 @@ static bool read_place(char *text, const char *runtime, struct asked *a) {
     if (end)
         *end = '\0';
     char *colon = strrchr(text, ':');
+    static const char launches[] = "/include/cuda_cpu/launch.h"; // cuda2cpp's own lines (stub.c)
     if (!colon || text[0] == '?' || strncmp(text, "/usr/", 5) == 0 ||
+        strncmp(text, launches, strlen(launches)) == 0 ||
         strncmp(text, runtime, strlen(runtime)) == 0)
         return false;
     *colon = '\0';
