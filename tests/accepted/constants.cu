@@ -194,8 +194,19 @@ __global__ void k(int *o, pair w) {
 }
 }
 
+namespace elements_of_const_arrays {
+const int table[3] = {1, 2, 3};
+const int square[2][2] = {{1, 2}, {3, 4}};
+struct pair { int a, b; };
+const pair pairs[2] = {{1, 2}, {3, 4}};
+__global__ void k(int *o) {
+    *o = *table + *(table + 1) + *square[1] + *(square[1] + 1) + **square + pairs[0].b + (pairs + 1)->a;
+}
+}
+
 int main() {
     int *const o = numbers();
+    elements_of_const_arrays::k<<<1, 1>>>(o); IS(*o == 16);
     constant_members_defined_again::k<<<1, 1>>>(o); IS(*o == 33);
     constant_mathematics::k<<<1, 1>>>(o); IS(*o == 25);
     constant_sizes_and_infinities::k<<<1, 1>>>(o); IS(*o == 4);

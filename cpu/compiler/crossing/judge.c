@@ -39,6 +39,15 @@ static const struct declaration *declared_with(const struct declaration *d, size
     return found;
 }
 
+// Is it a[i] of a const array, path[k] being what its name stands in? nvcc works out what * reads
+// of one, and members of its elements, but not a[i].
+static bool is_plain_element(const struct node *const *path, size_t k) {
+    while (k > 0 && (path[k]->type->shape == ARRAY || path[k]->kind == BINARY))
+        k--;
+    return path[k]->kind == INDEX &&
+           (path[k]->type->shape == NUMBER_TYPE || path[k]->type->shape == POINTER);
+}
+
 // Device code has the values of the host's constants, but not the constants themselves: a number is
 // there if the compiler knows it, a pointer too, but for one to text that is not constexpr, and of
 // a constexpr array the elements that constants pick.
@@ -49,8 +58,9 @@ static bool is_value_alone(size_t i, const struct declaration *d) {
     if (!(d->is_const || d->is_constexpr) || !v || v->type.shape == NUMBER_TYPE)
         return d->is_constexpr || (d->is_const && (!v || v->reference));
     const struct node *const use = depth > 1 ? path[depth - 2] : NULL;
-    if (v->type.shape == ARRAY && !d->is_constexpr)
-        return use && use->kind == DEREFERENCE; // nvcc works that out
+    if (v->type.shape == ARRAY && !d->is_constexpr &&
+        (!use || is_plain_element((const struct node *const *)path, depth - 2)))
+        return false;
     if (v->type.shape == POINTER && !d->is_constexpr && v->initial &&
         tokens[v->initial->first].kind == STRING)
         return false;
