@@ -67,9 +67,17 @@ bool cuda_cpu_run_in(cudaStream_t stream, void (*run)(void *call), const void *c
     return queued;
 }
 
+enum { BRIEF = 1 << 21 }; // operations: 20 to 50 us, which a sleeping thread takes to wake up
+
+bool cuda_cpu_run_brief(cudaStream_t stream, void (*run)(void *call), const void *call,
+                        size_t bytes, double operations) {
+    return (operations < BRIEF && cuda_cpu_run_at_once(stream, run, (void *)call)) ||
+           cuda_cpu_run_in(stream, run, call, bytes);
+}
+
 bool cuda_cpu_run_and_wait(cudaStream_t stream, void (*run)(void *call), const void *call,
                            size_t bytes) {
-    return cuda_cpu_run_in(stream, run, call, bytes) &&
+    return cuda_cpu_run_brief(stream, run, call, bytes, 0) &&
            cudaStreamSynchronize(stream) == cudaSuccess;
 }
 

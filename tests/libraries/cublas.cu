@@ -154,7 +154,20 @@ static void streams() {
     must(cudaGraphLaunch(exec, stream));
     must(cudaStreamSynchronize(stream));
     ok(c.get()[1] == 3 * N, "in a graph, too");
-    cublasSetStream(handle, 0);
+    cudaEvent_t
+        event; // a short call in the default stream, or in one that waits for it, comes after this stream's work
+    cudaStream_t other[] = {0, stream};
+    must(cudaEventCreate(&event)), must(cudaStreamCreateWithFlags(&other[1], cudaStreamNonBlocking));
+    const Memory<float> x({1}), sums({0, 0});
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 500; i++) fill<<<N * N / 256, 256, 0, stream>>>(sums.dev + k, 1, i);
+        must(cudaEventRecord(event, stream));
+        if (k) must(cudaStreamWaitEvent(other[1], event, 0));
+        cublasSetStream(handle, other[k]), cublasSaxpy(handle, 1, &one, x.dev, 1, sums.dev + k, 1),
+            cudaDeviceSynchronize();
+    }
+    ok(sums.holds({500, 500}), "a short call does not overtake");
+    cublasSetStream(handle, 0), cudaStreamDestroy(other[1]), cudaEventDestroy(event);
     must(cudaStreamDestroy(stream));
     int bits = 0;
     ok(fine(cublasSetEmulationStrategy(handle, CUBLAS_EMULATION_STRATEGY_EAGER)) &&

@@ -69,12 +69,17 @@ static bool goes_on(const struct start *at) {
     return at->status == CUBLAS_STATUS_SUCCESS && !at->faults;
 }
 
-static cublasStatus_t finish(const struct start *at, void (*run)(void *), const struct call *call) {
+static cublasStatus_t finish_brief(const struct start *at, void (*run)(void *),
+                                   const struct call *call, double operations) {
     if (!goes_on(at))
         return at->status;
-    return cuda_cpu_run_in(at->handle->base.stream, run, call, sizeof *call)
+    return cuda_cpu_run_brief(at->handle->base.stream, run, call, sizeof *call, operations)
                ? CUBLAS_STATUS_SUCCESS
                : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+static cublasStatus_t finish(const struct start *at, void (*run)(void *), const struct call *call) {
+    return finish_brief(at, run, call, HUGE_VAL);
 }
 
 static void wrong(struct start *at) {

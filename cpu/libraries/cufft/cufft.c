@@ -5,6 +5,7 @@
 #include "cufftXt.h"
 
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,7 +330,13 @@ static cufftResult exec(cufftHandle handle, cufftType type, void *from, void *to
     if (!p->store.function &&
         !cuda_cpu_library_may_touch(p->base.stream, "the output", to, c.written))
         return CUFFT_SUCCESS;
-    return cuda_cpu_run_in(p->base.stream, run, &c, sizeof c) ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+    double points = p->batch;
+    for (int i = 0; i < p->rank; i++)
+        points *= p->n[i];
+    const double operations =
+        p->load.function || p->store.function ? HUGE_VAL : 5 * points * log2(points);
+    return cuda_cpu_run_brief(p->base.stream, run, &c, sizeof c, operations) ? CUFFT_SUCCESS
+                                                                             : CUFFT_EXEC_FAILED;
 }
 
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *from, cufftComplex *to, int direction) {

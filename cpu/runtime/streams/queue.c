@@ -38,6 +38,8 @@ bool cuda_cpu_anybody_serves(void) {
 // The first item is work of the runtime's own, and waits for nothing: who runs it is not seen.
 static bool is_for_anybody(const struct cuda_cpu_stream *s) {
     const struct item *item = s->first;
+    if (item->claimed)
+        return true;
     if (!cuda_cpu_anybody_serves() ||
         (item->run != cuda_cpu_run_launch && item->run != cuda_cpu_run_copy &&
          item->run != cuda_cpu_run_fill && item->run != cuda_cpu_run_stamp &&
@@ -76,6 +78,7 @@ void cuda_cpu_hurry(void) {
 // Runs the first item; whether this thread serves the stream further.
 static bool run_first(struct cuda_cpu_stream *s, unsigned long long ticket) {
     struct item *item = s->first;
+    const bool claimed = item->claimed;
     CUDA_CPU_HOOK(begins, s, s->done + 1, item->run == cuda_cpu_run_callback,
                   item->run == cuda_cpu_run_copy || item->run == cuda_cpu_run_fill);
     item->run(item->data);
@@ -95,7 +98,8 @@ static bool run_first(struct cuda_cpu_stream *s, unsigned long long ticket) {
         pthread_cond_broadcast(&cuda_cpu_ticket_done);
     }
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
-    free(item);
+    if (!claimed)
+        free(item);
     return further;
 }
 
@@ -155,15 +159,8 @@ static void wait_too(struct cuda_cpu_stream *stream, struct item *item, struct w
         item->waits[item->wait_count++] = w;
 }
 
-struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *),
-                              void (*release)(void *), void *data, struct wait extra) {
-    size_t most = 2;
-    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
-        most++;
-    struct item *item = malloc(sizeof *item + most * sizeof *item->waits);
-    if (!item)
-        abort(); // a few bytes: there is nothing left to report it with
-    *item = (struct item){.run = run, .release = release, .data = data};
+// Needs the lock, and room for what it waits for.
+static void append(struct cuda_cpu_stream *stream, struct item *item, struct wait extra) {
     if (extra.stream)
         wait_too(stream, item, extra);
     if (stream == cuda_cpu_legacy) {
@@ -177,6 +174,39 @@ struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *
     stream->end = &item->next;
     stream->queued++;
     CUDA_CPU_HOOK(queued, stream, stream->queued);
+}
+
+struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *),
+                              void (*release)(void *), void *data, struct wait extra) {
+    size_t most = 2;
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
+        most++;
+    struct item *item = malloc(sizeof *item + most * sizeof *item->waits);
+    if (!item)
+        abort(); // a few bytes: there is nothing left to report it with
+    *item = (struct item){.run = run, .release = release, .data = data};
+    append(stream, item, extra);
     offer(stream, stream->first == item);
     return cuda_cpu_newest(stream);
+}
+
+// Events are as good as nothing: the thread may well run them first.
+struct cuda_cpu_stream *cuda_cpu_claim(cudaStream_t handle, struct item *item) {
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    struct cuda_cpu_stream *const s = cuda_cpu_find_stream(handle);
+    bool is_free = s && !s->served;
+    for (struct cuda_cpu_stream *other = cuda_cpu_streams; is_free && other; other = other->next) {
+        const bool before = other != s && s->blocking && other->blocking &&
+                            (s == cuda_cpu_legacy || other == cuda_cpu_legacy);
+        is_free = !other->capture && !(before && !cuda_cpu_reached(cuda_cpu_newest(other)));
+    }
+    for (const struct item *i = is_free ? s->first : NULL; i && is_free; i = i->next)
+        is_free = i->run == cuda_cpu_run_stamp && i->wait_count == 0;
+    if (is_free) {
+        append(s, item, (struct wait){NULL, 0});
+        s->served = true;
+        cuda_cpu_offer(s);
+    }
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    return is_free ? s : NULL;
 }

@@ -57,6 +57,7 @@ struct item {
     struct item *next;
     void (*run)(void *data), (*release)(void *data);
     void *data;
+    bool claimed; // the thread that has queued it will run it, and has its memory
     size_t wait_count;
     struct wait waits[];
 };
@@ -79,6 +80,9 @@ static inline struct wait cuda_cpu_newest(struct cuda_cpu_stream *s) {
 // Queues an item, with one more ticket to wait for if extra.stream is set; needs the lock.
 struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *),
                               void (*release)(void *), void *data, struct wait extra);
+// Queues an item that this thread is to run itself, by cuda_cpu_run_up_to(), and serves the stream
+// for it; NULL: other work comes first, or a capture is under way. Takes the lock.
+struct cuda_cpu_stream *cuda_cpu_claim(cudaStream_t handle, struct item *item);
 // What an item that only waits does.
 void cuda_cpu_only_waits(void *data);
 // After any change of a stream's first item, or of who serves it: somebody who is awake will see

@@ -14,6 +14,11 @@
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
                       void *data);
 
+// wait.c: runs `run(data)` on this thread if the stream's turn for it is now; false: it isn't, or
+// only the stream's own thread may. Worth it for work that takes less than waking that thread, or
+// that the host is about to wait for.
+bool cuda_cpu_run_at_once(cudaStream_t stream, void (*run)(void *data), void *data);
+
 // Calls a function of the host's for a stream: it may not call the runtime.
 void cuda_cpu_call_host(cudaHostFn_t function, void *data);
 // launch/nested.c, which answers the thread of a kernel: the same in a stream of its grid, whether

@@ -2,6 +2,7 @@
 // Waiting for a ticket. A thread that waits does what it can of the work that it waits for.
 #define _GNU_SOURCE
 #include <fenv.h>
+#include <limits.h>
 #include <stdint.h>
 
 #include "diagnose/diagnose.h"
@@ -99,6 +100,21 @@ static bool lend_a_hand(struct wait w) {
     __atomic_fetch_add(&w.stream->waiting, 1, __ATOMIC_RELAXED);
     set_rounding(&own);
     return some;
+}
+
+bool cuda_cpu_run_at_once(cudaStream_t stream, void (*run)(void *), void *data) {
+    struct item item = {.run = run, .release = cuda_cpu_only_waits, .data = data, .claimed = true};
+    if (cuda_cpu_in_kernel() || cuda_cpu_served || !cuda_cpu_anybody_serves() || !has_room())
+        return false;
+    struct cuda_cpu_stream *const s = cuda_cpu_claim(stream, &item);
+    if (!s)
+        return false;
+    struct rounding own;
+    get_rounding(&own);
+    set_rounding(&usual);
+    cuda_cpu_run_up_to(s, ULLONG_MAX);
+    set_rounding(&own);
+    return true;
 }
 
 // Whether the ticket was reached before it is better to sleep.
