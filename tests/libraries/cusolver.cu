@@ -262,6 +262,31 @@ static void turned() {
        "cusolverDnXgeev");
 }
 
+// (3 0; 0 -4; 0 0) has the values 4, with vectors of the second row and column up to the signs, and 3, which is left.
+static void some() {
+    Memory<double> l({2, 1, 7, 4}), a({2, 1, 1, 2}), c(a.host), b({2, 0, 0, 2}), w({0, 0}), m({3, 0, 0, 0, -4, 0}),
+        u(m.host);
+    const auto low = CUBLAS_FILL_MODE_LOWER;
+    const auto job = CUSOLVER_EIG_MODE_VECTOR;
+    const auto t = CUDA_R_64F;
+    int64_t count;
+    int found;
+    double from = 2, to = 9, rest;
+    ok(fine(cusolverDnXtrtri(handle, low, CUBLAS_DIAG_NON_UNIT, 2, t, l.dev, 2, NULL, 0, NULL, 0, info)) &&
+           l.holds({0.5, -0.125, 7, 0.25}),
+       "a triangle's inverse");
+    ok(fine(cusolverDnXsyevdx(handle, NULL, job, CUSOLVER_EIG_RANGE_V, low, 2, t, a.dev, 2, &from, &to, 0, 0, &count, t,
+                              w.dev, t, NULL, 0, NULL, 0, info)) &&
+           count == 1 && fabs(w.get()[0] - 3) < 1e-14 &&
+           fine(cusolverDnDsygvdx(handle, CUSOLVER_EIG_TYPE_1, job, CUSOLVER_EIG_RANGE_I, low, 2, c.dev, 2, b.dev, 2, 0,
+                                  0, 2, 2, &found, w.dev, a.dev, 1, info)) &&
+           found == 1 && fabs(w.get()[0] - 1.5) < 1e-14,
+       "eigenvalues in a range");
+    ok(fine(cusolverDnDgesvdaStridedBatched(handle, job, 1, 3, 2, m.dev, 3, 6, w.dev, 1, u.dev, 3, 3, b.dev, 2, 2,
+                                            a.dev, 1, info, &rest, 1)) &&
+           fabs(w.get()[0] - 4) + fabs(u.get()[1] * b.get()[1] + 1) + fabs(rest - 3) < 1e-14,
+       "the first singular value");
+}
 static void jacobi() {
     Memory<double> two({2, 1, 1, 2, 4, 2, 2, 4}), w(std::vector<double>(4)), work(std::vector<double>(64));
     const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
@@ -333,6 +358,7 @@ int main() {
     values<float>(), values<double>(), values<cfloat>(), values<cdouble>();
     others();
     jacobi();
+    some();
     turned();
     mistakes();
     return done_testing();

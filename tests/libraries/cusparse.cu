@@ -308,7 +308,8 @@ static void sparse_products() {
                                        NULL)) &&
            fine(cusparseSpGEMM_compute(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product, &size,
                                        buffer)) &&
-           fine(cusparseSpMatGetSize(c, &rows, &columns, &count)) && count == 3,
+           fine(cusparseSpMatGetSize(c, &rows, &columns, &count)) && count == 3 &&
+           fine(cusparseSpGEMM_getNumProducts(product, &rows)) && rows == 3,
        "a product of sparse matrices");
     ok(fine(cusparseCsrSetPointers(c, first.dev, second.dev, values.dev)) &&
            fine(cusparseSpGEMM_copy(handle, n, n, &alpha, a.descr, b.descr, &beta, c, t, how, product)) &&
@@ -394,6 +395,10 @@ static void vectors() {
            fine(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, y, &result, CUDA_R_32F, NULL)) &&
            result == 304 * 304 + 13 * 13,
        "gathered; a result for the host");
+    const float cosine = 2, sine = 3; // full has (13, 304) where x has (13, 304)
+    ok(fine(cusparseRot(handle, &cosine, &sine, x, y)) && full.holds({-13, 30, -304, 3000}) &&
+           entries.holds({5 * 304, 5 * 13}),
+       "turned");
     cusparseSetStream(handle, 0);
     cusparseDestroySpVec(x), cusparseDestroyDnVec(y);
     must(cudaStreamDestroy(stream));
@@ -460,6 +465,13 @@ static void three_diagonals() {
     ok(fine(cusparseDgtsv2StridedBatch(handle, 3, below.dev, diagonal.dev, above.dev, batch.dev, 1, 3, NULL)) &&
            batch.holds({1, 2, 3}),
        "and of a batch");
+    // two of (0 2 1 0; 1 1 0 1; 1 0 2 1; 0 1 1 1), in turn; 9 lies beside the matrix
+    Memory<double> low2({9, 9, 9, 9, 1, 1, 1, 1}), low({9, 9, 1, 1, 0, 0, 1, 1}), middle({0, 0, 1, 1, 2, 2, 1, 1}),
+        high({2, 2, 0, 0, 1, 1, 9, 9}), high2({1, 1, 1, 1, 9, 9, 9, 9}), two({7, 14, 7, 14, 11, 22, 9, 18});
+    bool right = fine(cusparseDgpsvInterleavedBatch(handle, 0, 4, low2.dev, low.dev, middle.dev, high.dev, high2.dev,
+                                                    two.dev, 2, NULL));
+    for (int i = 0; i < 8; i++) right = right && fabs(two.get()[i] - (i / 2 + 1) * (i % 2 + 1)) < 1e-14;
+    ok(right, "five diagonals");
     Memory<int> rows({3, 0, 1, 0, 3}), columns({1, 2, 0, 0, 0}), list({9, 9, 9, 9, 9});
     ok(fine(cusparseCreateIdentityPermutation(handle, 5, list.dev)) &&
            fine(cusparseXcoosortByRow(handle, 4, 3, 5, rows.dev, columns.dev, list.dev, NULL)) &&

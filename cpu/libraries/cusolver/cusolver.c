@@ -4,6 +4,7 @@
 #include "cusolverDn.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ struct cusolverDnParams {
 struct routines {
     int (*potrf)(int, char uplo, int n, void *a, int lda);
     int (*potri)(int, char uplo, int n, void *a, int lda);
+    int (*trtri)(int, char uplo, char diag, int n, void *a, int lda);
     int (*potrs)(int, char uplo, int n, int columns, const void *a, int lda, void *b, int ldb);
     int (*getrf)(int, int m, int n, void *a, int lda, int *pivots);
     int (*lu)(int m, int n, void *a, int lda); // without pivots
@@ -44,6 +46,7 @@ struct routines {
 #define DECLARE(s, sy, ort)                                                                        \
     int LAPACKE_##s##potrf(int, char, int, void *, int);                                           \
     int LAPACKE_##s##potri(int, char, int, void *, int);                                           \
+    int LAPACKE_##s##trtri(int, char, char, int, void *, int);                                     \
     int LAPACKE_##s##potrs(int, char, int, int, const void *, int, void *, int);                   \
     int LAPACKE_##s##getrf(int, int, int, void *, int, int *);                                     \
     int LAPACKE_##s##getrs(int, char, int, int, const void *, int, const int *, void *, int);      \
@@ -90,9 +93,10 @@ LU(lu_z, double _Complex)
 
 #define ROUTINES(s, sy, ort)                                                                       \
     {                                                                                              \
-        LAPACKE_##s##potrf, LAPACKE_##s##potri, LAPACKE_##s##potrs, LAPACKE_##s##getrf, lu_##s,    \
-            LAPACKE_##s##getrs, LAPACKE_##s##geqrf, LAPACKE_##s##ort##mqr, LAPACKE_##s##ort##gqr,  \
-            LAPACKE_##s##sy##evd, LAPACKE_##s##sy##gvd, LAPACKE_##s##gesvd                         \
+        LAPACKE_##s##potrf, LAPACKE_##s##potri, LAPACKE_##s##trtri, LAPACKE_##s##potrs,            \
+            LAPACKE_##s##getrf, lu_##s, LAPACKE_##s##getrs, LAPACKE_##s##geqrf,                    \
+            LAPACKE_##s##ort##mqr, LAPACKE_##s##ort##gqr, LAPACKE_##s##sy##evd,                    \
+            LAPACKE_##s##sy##gvd, LAPACKE_##s##gesvd                                               \
     }
 static const struct type {
     cudaDataType type, real;
@@ -116,7 +120,7 @@ static size_t real_size(const struct type *t) {
 // Every call of the library, as its stream gets it.
 struct call {
     const struct type *t;
-    char uplo, trans, side, job, jobvt;
+    char uplo, trans, side, diag, job, jobvt;
     int m, n, k, lda, ldb, ldc, type, count;
     void *a, *b, *c;
     void *vector; // Householder's factors, or eigenvalues or singular values
@@ -125,7 +129,9 @@ struct call {
     int64_t *wide; // pivots of 64 bits
     bool pairs;    // eigenvalues of a real matrix as complex numbers
     double limits[2];
-    int *found; // the host's: how many eigenvalues a range has
+    int *found;           // the host's: how many eigenvalues a range has
+    long long strides[4]; // of A, S, U and V, in elements
+    double *residual;     // the host's
 };
 
 static void wrote_matrix(const struct call *o, void *a, int rows, int columns, int ld) {
@@ -147,6 +153,10 @@ static void potrf(void *data) {
 static void potri(void *data) {
     const struct call *const o = data;
     end(o, o->t->does.potri(COLUMNS, o->uplo, o->n, o->a, o->lda));
+}
+static void trtri(void *data) {
+    const struct call *const o = data;
+    end(o, o->t->does.trtri(COLUMNS, o->uplo, o->diag, o->n, o->a, o->lda));
 }
 static void potrs(void *data) { // the result is B
     const struct call *const o = data;
@@ -224,9 +234,8 @@ static void evd(void *data) { // of one, or `count` that follow each other
         one.info++;
     }
 }
-static double value_at(const struct call *o, int i) {
-    return o->t->real == CUDA_R_32F ? ((const float *)o->vector)[i]
-                                    : ((const double *)o->vector)[i];
+static double value_at(const struct type *t, const void *values, int i) {
+    return t->real == CUDA_R_32F ? ((const float *)values)[i] : ((const double *)values)[i];
 }
 static void gvd(void *data) {
     const struct call *const o = data;
@@ -315,16 +324,53 @@ static void gesvdj(void *data) {
     free(vt), free(superdiagonal);
 }
 
+// The first k singular values and vectors of `count` matrices, which stay as they are. What the
+// others would add to A is the residual, by Frobenius' norm (Eckart and Young 1936).
+static void gesvdr(void *data) {
+    const struct call *const o = data;
+    const size_t size = o->t->size, real = real_size(o->t), m = (size_t)o->m, n = (size_t)o->n;
+    const size_t k = (size_t)o->k, least = m < n ? m : n;
+    char *const a = malloc(m * n * size + 1), *const u = malloc(m * least * size + 1),
+                *const vt = malloc(least * n * size + 1), *const s = malloc(2 * least * real + 1);
+    for (int i = 0; a && u && vt && s && i < o->count; i++) {
+        const char *const from = (const char *)o->a + (size_t)(i * o->strides[0]) * size;
+        char *const values = (char *)o->vector + (size_t)(i * o->strides[1]) * real;
+        char *const left = (char *)o->b + (size_t)(i * o->strides[2]) * size;
+        char *const right = (char *)o->c + (size_t)(i * o->strides[3]) * size;
+        for (size_t j = 0; j < n; j++)
+            memcpy(a + j * m * size, from + j * (size_t)o->lda * size, m * size);
+        o->info[i] = o->t->does.gesvd(COLUMNS, 'S', 'S', o->m, o->n, a, o->m, s, u, o->m, vt,
+                                      (int)least, s + least * real);
+        memcpy(values, s, k * real);
+        cuda_cpu_library_wrote(values, k * real);
+        for (size_t j = 0; o->job == 'S' && j < k; j++)
+            memcpy(left + j * (size_t)o->ldb * size, u + j * m * size, m * size);
+        if (o->job == 'S')
+            wrote_matrix(o, left, o->m, o->k, o->ldb);
+        if (o->jobvt == 'S') {
+            transpose(o->t, o->k, o->n, vt, (int)least, right, o->ldc);
+            wrote_matrix(o, right, o->n, o->k, o->ldc);
+        }
+        double squares = 0;
+        for (int j = o->k; j < (int)least; j++)
+            squares += value_at(o->t, s, j) * value_at(o->t, s, j);
+        if (o->residual)
+            o->residual[i] = sqrt(squares);
+    }
+    cuda_cpu_library_wrote(o->info, (size_t)o->count * sizeof *o->info);
+    free(a), free(u), free(vt), free(s);
+}
+
 // Of all eigenvalues those in a range (`trans` is 'A', 'I': k to ldc, counted from 1, or 'V': above
 // the first limit, up to the second) and their vectors go to the beginning.
 static void evdx(void *data) {
     struct call *const o = data;
-    evd(o);
+    (o->type ? gvd : evd)(o);
     int first = o->k - 1, last = o->ldc; // [first, last)
     if (o->trans == 'V') {
-        for (first = 0; first < o->n && value_at(o, first) <= o->limits[0];)
+        for (first = 0; first < o->n && value_at(o->t, o->vector, first) <= o->limits[0];)
             first++;
-        for (last = first; last < o->n && value_at(o, last) <= o->limits[1];)
+        for (last = first; last < o->n && value_at(o->t, o->vector, last) <= o->limits[1];)
             last++;
     }
     const size_t real = real_size(o->t), column = (size_t)o->lda * o->t->size;
@@ -566,16 +612,23 @@ static cusolverStatus_t any_evj_batched(cusolverDnHandle_t handle, cudaDataType 
     vector(&at, "W", w, at.o.n * at.o.count, true);
     return count == 0 ? at.status : finish(&at, evd, info, count);
 }
-static cusolverStatus_t any_evdx(cusolverDnHandle_t handle, cudaDataType type,
+static cusolverStatus_t any_evdx(cusolverDnHandle_t handle, cudaDataType type, int problem,
                                  cusolverEigMode_t job, cusolverEigRange_t range,
-                                 cublasFillMode_t uplo, int n, void *a, int lda, double above,
-                                 double upto, int first, int last, int *found, void *w, int *info) {
+                                 cublasFillMode_t uplo, int64_t n, void *a, int64_t lda, void *b,
+                                 int ldb, double above, double upto, int64_t first, int64_t last,
+                                 int *found, void *w, int *info) {
     struct start at = begin(handle, type);
-    need(&at, (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR && found, CUSOLVER_STATUS_INVALID_VALUE);
+    need(&at,
+         (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR && (!problem || (unsigned)problem <= 3) && found,
+         CUSOLVER_STATUS_INVALID_VALUE);
     square(&at, uplo, n, a, lda);
+    at.o.type = problem, at.o.b = b;
+    if (problem)
+        at.o.ldb = matrix(&at, "B", b, at.o.n, at.o.n, ldb);
     at.o.job = job == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', at.o.vector = w;
     at.o.trans = range == CUSOLVER_EIG_RANGE_V ? 'V' : range == CUSOLVER_EIG_RANGE_I ? 'I' : 'A';
-    at.o.k = at.o.trans == 'I' ? first : 1, at.o.ldc = at.o.trans == 'I' ? last : at.o.n;
+    at.o.k = at.o.trans == 'I' ? size_of(&at, "il", first) : 1;
+    at.o.ldc = at.o.trans == 'I' ? size_of(&at, "iu", last) : at.o.n;
     need(&at, at.o.k >= 1 && at.o.ldc <= at.o.n && at.o.k <= at.o.ldc + 1,
          CUSOLVER_STATUS_INVALID_VALUE);
     at.o.limits[0] = above, at.o.limits[1] = upto, at.o.found = found;
@@ -591,9 +644,9 @@ static cusolverStatus_t any_evdx(cusolverDnHandle_t handle, cudaDataType type,
 }
 // `count` 0: of one. The vectors of many are all there are.
 static cusolverStatus_t any_gesvdj(cusolverDnHandle_t handle, cudaDataType type,
-                                   cusolverEigMode_t job, int economical, int m, int n, void *a,
-                                   int lda, void *s, void *u, int ldu, void *v, int ldv, int *info,
-                                   int count) {
+                                   cusolverEigMode_t job, int economical, int64_t m, int64_t n,
+                                   void *a, int64_t lda, void *s, void *u, int64_t ldu, void *v,
+                                   int64_t ldv, int *info, int count) {
     struct start at = begin(handle, type);
     need(&at, (unsigned)job <= CUSOLVER_EIG_MODE_VECTOR, CUSOLVER_STATUS_INVALID_VALUE);
     at.o.count = size_of(&at, "the number of matrices", count);
@@ -609,6 +662,49 @@ static cusolverStatus_t any_gesvdj(cusolverDnHandle_t handle, cudaDataType type,
         at.o.ldc = matrix(&at, "V", v, at.o.n, (economical ? least : at.o.n) * all, ldv);
     }
     return finish(&at, gesvdj, info, all);
+}
+// One of `count` matrices of rows and columns, `stride` elements apart.
+static int strided(struct start *at, const char *what, const void *a, int rows, int columns,
+                   int64_t ld, long long stride) {
+    const int checked = matrix(at, what, a, rows, columns, ld);
+    if (at->o.count > 1 && rows > 0 && columns > 0 && at->o.t) {
+        need(at, stride >= ld * columns, CUSOLVER_STATUS_INVALID_VALUE);
+        memory(at, what, a,
+               ((size_t)(at->o.count - 1) * (size_t)stride + (size_t)(columns - 1) * (size_t)ld +
+                (size_t)rows) *
+                   at->o.t->size);
+    }
+    return checked;
+}
+static cusolverStatus_t any_gesvdr(cusolverDnHandle_t handle, cudaDataType type, signed char jobu,
+                                   signed char jobv, int64_t m, int64_t n, int64_t k, const void *a,
+                                   int64_t lda, void *s, void *u, int64_t ldu, void *v, int64_t ldv,
+                                   int *info, int count, const long long *strides,
+                                   double *residual) {
+    struct start at = begin(handle, type);
+    at.o.job = (char)toupper(jobu), at.o.jobvt = (char)toupper(jobv);
+    at.o.count = size_of(&at, "the number of matrices", count);
+    oblong(&at, m, n, a, lda);
+    strided(&at, "A", a, at.o.m, at.o.n, lda, strides[0]);
+    at.o.k = size_of(&at, "the number of singular values", k);
+    need(&at,
+         at.o.job && at.o.jobvt && strchr("SN", at.o.job) && strchr("SN", at.o.jobvt) &&
+             at.o.k <= at.o.m && at.o.k <= at.o.n && (at.o.count < 2 || strides[1] >= k),
+         CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.vector = s, at.o.b = u, at.o.c = v, at.o.residual = residual;
+    memcpy(at.o.strides, strides, sizeof at.o.strides);
+    if (at.o.count > 0 && at.o.t)
+        memory(&at, "S", s,
+               ((size_t)(at.o.count - 1) * (size_t)strides[1] + (size_t)at.o.k) *
+                   real_size(at.o.t));
+    if (at.o.job == 'S')
+        at.o.ldb = strided(&at, "U", u, at.o.m, at.o.k, ldu, strides[2]);
+    if (at.o.jobvt == 'S')
+        at.o.ldc = strided(&at, "V", v, at.o.n, at.o.k, ldv, strides[3]);
+    const cusolverStatus_t status = finish(&at, gesvdr, info, at.o.count);
+    if (residual && goes_on(&at))
+        cudaStreamSynchronize(at.handle->base.stream); // for the host to have it
+    return status;
 }
 static cusolverStatus_t any_gesvd(cusolverDnHandle_t handle, cudaDataType type, signed char jobu,
                                   signed char jobvt, int64_t m, int64_t n, void *a, int64_t lda,
@@ -879,8 +975,27 @@ JACOBI(Gesvdj, gesvdj)
         cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
         cublasFillMode_t uplo, int n, T *a, int lda, R above, R upto, int first, int last,         \
         int *found, R *w, T *work, int size, int *info) {                                          \
-        return any_evdx(handle, type_, job, range, uplo, n, a, lda, above, upto, first, last,      \
-                        found, w, info);                                                           \
+        return any_evdx(handle, type_, 0, job, range, uplo, n, a, lda, NULL, 0, above, upto,       \
+                        first, last, found, w, info);                                              \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##gvdx_bufferSize(CUDA_CPU_GVDX(T, R, const), int *size) {   \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##sy##gvdx(CUDA_CPU_GVDX(T, R, ), T *work, int size,             \
+                                             int *info) {                                          \
+        return any_evdx(handle, type_, type, job, range, uplo, n, a, lda, b, ldb, above, upto,     \
+                        first, last, found, w, info);                                              \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdaStridedBatched_bufferSize(CUDA_CPU_GESVDA(T, R, const),  \
+                                                                    int *size, int count) {        \
+        return work_size(handle, size);                                                            \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##S##gesvdaStridedBatched(                                          \
+        CUDA_CPU_GESVDA(T, R, ), T *work, int size, int *info, double *residual, int count) {      \
+        const char vectors = job == CUSOLVER_EIG_MODE_VECTOR ? 'S' : 'N';                          \
+        return any_gesvdr(handle, type_, vectors, vectors, m, n, rank, a, lda, s, u, ldu, v, ldv,  \
+                          info, count, (long long[]){stridea, strides, strideu, stridev},          \
+                          residual);                                                               \
     }                                                                                              \
     cusolverStatus_t cusolverDn##S##gesvdj_bufferSize(                                             \
         cusolverDnHandle_t handle, cusolverEigMode_t job, int economical, int m, int n,            \
@@ -926,6 +1041,22 @@ cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   size_t device_bytes, void *host_work, size_t host_bytes,
                                   int *info) {
     return any_potrf(handle, type, potrf, uplo, n, a, lda, info);
+}
+cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                             cublasDiagType_t diag, int64_t n, cudaDataType type,
+                                             void *a, int64_t lda, size_t *device_bytes,
+                                             size_t *host_bytes) {
+    return work_bytes(handle, device_bytes, host_bytes);
+}
+cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                  cublasDiagType_t diag, int64_t n, cudaDataType type, void *a,
+                                  int64_t lda, void *device_work, size_t device_bytes,
+                                  void *host_work, size_t host_bytes, int *info) {
+    struct start at = begin(handle, type);
+    square(&at, uplo, n, a, lda);
+    need(&at, (unsigned)diag <= CUBLAS_DIAG_UNIT, CUSOLVER_STATUS_INVALID_VALUE);
+    at.o.diag = diag == CUBLAS_DIAG_UNIT ? 'U' : 'N';
+    return finish(&at, trtri, info, 1);
 }
 cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                   cublasFillMode_t uplo, int64_t n, int64_t columns,
@@ -982,6 +1113,75 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   size_t device_bytes, void *host_work, size_t host_bytes,
                                   int *info) {
     return any_evd(handle, type, 0, job, uplo, n, a, lda, NULL, 0, w, info);
+}
+cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                              cusolverEigMode_t job, cusolverEigRange_t range,
+                                              cublasFillMode_t uplo, int64_t n, cudaDataType type,
+                                              const void *a, int64_t lda, void *above, void *upto,
+                                              int64_t first, int64_t last, int64_t *found,
+                                              cudaDataType wtype, const void *w,
+                                              cudaDataType compute, size_t *device_bytes,
+                                              size_t *host_bytes) {
+    return work_bytes(handle, device_bytes, host_bytes);
+}
+cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   cusolverEigMode_t job, cusolverEigRange_t range,
+                                   cublasFillMode_t uplo, int64_t n, cudaDataType type, void *a,
+                                   int64_t lda, void *above, void *upto, int64_t first,
+                                   int64_t last, int64_t *found, cudaDataType wtype, void *w,
+                                   cudaDataType compute, void *device_work, size_t device_bytes,
+                                   void *host_work, size_t host_bytes, int *info) {
+    const struct start at = begin(handle, type);
+    const bool limited = range == CUSOLVER_EIG_RANGE_V;
+    if (at.status != CUSOLVER_STATUS_SUCCESS)
+        return at.status;
+    if (!found || (limited && (!above || !upto)))
+        return CUSOLVER_STATUS_INVALID_VALUE;
+    int count = 0;
+    const cusolverStatus_t status =
+        any_evdx(handle, type, 0, job, range, uplo, n, a, lda, NULL, 0,
+                 limited ? value_at(at.o.t, above, 0) : 0, limited ? value_at(at.o.t, upto, 0) : 0,
+                 first, last, &count, w, info);
+    *found = count;
+    return status;
+}
+cusolverStatus_t cusolverDnXgesvdp_bufferSize(
+    cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t job, int economical,
+    int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType stype,
+    const void *s, cudaDataType utype, const void *u, int64_t ldu, cudaDataType vtype,
+    const void *v, int64_t ldv, cudaDataType compute, size_t *device_bytes, size_t *host_bytes) {
+    return work_bytes(handle, device_bytes, host_bytes);
+}
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   cusolverEigMode_t job, int economical, int64_t m, int64_t n,
+                                   cudaDataType type, void *a, int64_t lda, cudaDataType stype,
+                                   void *s, cudaDataType utype, void *u, int64_t ldu,
+                                   cudaDataType vtype, void *v, int64_t ldv, cudaDataType compute,
+                                   void *device_work, size_t device_bytes, void *host_work,
+                                   size_t host_bytes, int *info, double *perturbed) {
+    if (perturbed)
+        *perturbed = 0;
+    return any_gesvdj(handle, type, job, economical, m, n, a, lda, s, u, ldu, v, ldv, info, 0);
+}
+cusolverStatus_t
+cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu,
+                             signed char jobv, int64_t m, int64_t n, int64_t k, int64_t more,
+                             int64_t iterations, cudaDataType type, const void *a, int64_t lda,
+                             cudaDataType stype, const void *s, cudaDataType utype, const void *u,
+                             int64_t ldu, cudaDataType vtype, const void *v, int64_t ldv,
+                             cudaDataType compute, size_t *device_bytes, size_t *host_bytes) {
+    return work_bytes(handle, device_bytes, host_bytes);
+}
+cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   signed char jobu, signed char jobv, int64_t m, int64_t n,
+                                   int64_t k, int64_t more, int64_t iterations, cudaDataType type,
+                                   void *a, int64_t lda, cudaDataType stype, void *s,
+                                   cudaDataType utype, void *u, int64_t ldu, cudaDataType vtype,
+                                   void *v, int64_t ldv, cudaDataType compute, void *device_work,
+                                   size_t device_bytes, void *host_work, size_t host_bytes,
+                                   int *info) {
+    return any_gesvdr(handle, type, jobu, jobv, m, n, k, a, lda, s, u, ldu, v, ldv, info, 1,
+                      (long long[4]){0}, NULL);
 }
 cusolverStatus_t cusolverDnXgesvd_bufferSize(
     cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu, signed char jobvt,

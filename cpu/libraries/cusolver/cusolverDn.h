@@ -133,6 +133,17 @@ CUDA_CPU_CUSOLVER(Syevj, syevj)
 CUDA_CPU_CUSOLVER(Gesvdj, gesvdj)
 #undef CUDA_CPU_CUSOLVER
 
+// What those of an interface take in the same way: eigenvalues in a range, of A x = w B x, and the
+// first singular values of many matrices.
+#define CUDA_CPU_GVDX(T, R, kept)                                                                  \
+    cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t job,                      \
+        cusolverEigRange_t range, cublasFillMode_t uplo, int n, kept T *a, int lda, kept T *b,     \
+        int ldb, R above, R upto, int first, int last, int *found, kept R *w
+#define CUDA_CPU_GESVDA(T, R, kept)                                                                \
+    cusolverDnHandle_t handle, cusolverEigMode_t job, int rank, int m, int n, const T *a, int lda, \
+        long long stridea, kept R *s, long long strides, kept T *u, int ldu, long long strideu,    \
+        kept T *v, int ldv, long long stridev
+
 // Of each type T of numbers, with R for its real part; those of symmetric and orthogonal matrices
 // are called otherwise for complex numbers.
 #define CUDA_CPU_CUSOLVER(S, T, R, sy, ort)                                                        \
@@ -223,6 +234,12 @@ CUDA_CPU_CUSOLVER(Gesvdj, gesvdj)
         cusolverDnHandle_t handle, cusolverEigMode_t job, cusolverEigRange_t range,                \
         cublasFillMode_t uplo, int n, T *a, int lda, R above, R upto, int first, int last,         \
         int *found, R *w, T *work, int size, int *info);                                           \
+    cusolverStatus_t cusolverDn##S##sy##gvdx_bufferSize(CUDA_CPU_GVDX(T, R, const), int *size);    \
+    cusolverStatus_t cusolverDn##S##sy##gvdx(CUDA_CPU_GVDX(T, R, ), T *work, int size, int *info); \
+    cusolverStatus_t cusolverDn##S##gesvdaStridedBatched_bufferSize(CUDA_CPU_GESVDA(T, R, const),  \
+                                                                    int *size, int count);         \
+    cusolverStatus_t cusolverDn##S##gesvdaStridedBatched(                                          \
+        CUDA_CPU_GESVDA(T, R, ), T *work, int size, int *info, double *residual, int count);       \
     cusolverStatus_t cusolverDn##S##gesvdj_bufferSize(                                             \
         cusolverDnHandle_t handle, cusolverEigMode_t job, int economical, int m, int n,            \
         const T *a, int lda, const R *s, const T *u, int ldu, const T *v, int ldv, int *size,      \
@@ -254,6 +271,14 @@ cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   int64_t lda, cudaDataType compute, void *device_work,
                                   size_t device_bytes, void *host_work, size_t host_bytes,
                                   int *info);
+cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                             cublasDiagType_t diag, int64_t n, cudaDataType type,
+                                             void *a, int64_t lda, size_t *device_bytes,
+                                             size_t *host_bytes);
+cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                  cublasDiagType_t diag, int64_t n, cudaDataType type, void *a,
+                                  int64_t lda, void *device_work, size_t device_bytes,
+                                  void *host_work, size_t host_bytes, int *info);
 cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                   cublasFillMode_t uplo, int64_t n, int64_t columns,
                                   cudaDataType type, const void *a, int64_t lda, cudaDataType btype,
@@ -294,6 +319,51 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   void *w, cudaDataType compute, void *device_work,
                                   size_t device_bytes, void *host_work, size_t host_bytes,
                                   int *info);
+cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                              cusolverEigMode_t job, cusolverEigRange_t range,
+                                              cublasFillMode_t uplo, int64_t n, cudaDataType type,
+                                              const void *a, int64_t lda, void *above, void *upto,
+                                              int64_t first, int64_t last, int64_t *found,
+                                              cudaDataType wtype, const void *w,
+                                              cudaDataType compute, size_t *device_bytes,
+                                              size_t *host_bytes);
+cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   cusolverEigMode_t job, cusolverEigRange_t range,
+                                   cublasFillMode_t uplo, int64_t n, cudaDataType type, void *a,
+                                   int64_t lda, void *above, void *upto, int64_t first,
+                                   int64_t last, int64_t *found, cudaDataType wtype, void *w,
+                                   cudaDataType compute, void *device_work, size_t device_bytes,
+                                   void *host_work, size_t host_bytes, int *info);
+// By the same method as gesvdj: nothing is perturbed.
+cusolverStatus_t cusolverDnXgesvdp_bufferSize(
+    cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t job, int economical,
+    int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType stype,
+    const void *s, cudaDataType utype, const void *u, int64_t ldu, cudaDataType vtype,
+    const void *v, int64_t ldv, cudaDataType compute, size_t *device_bytes, size_t *host_bytes);
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   cusolverEigMode_t job, int economical, int64_t m, int64_t n,
+                                   cudaDataType type, void *a, int64_t lda, cudaDataType stype,
+                                   void *s, cudaDataType utype, void *u, int64_t ldu,
+                                   cudaDataType vtype, void *v, int64_t ldv, cudaDataType compute,
+                                   void *device_work, size_t device_bytes, void *host_work,
+                                   size_t host_bytes, int *info, double *perturbed);
+// The first k singular values and vectors; not by random samples, so `more` of them and iterations
+// have no effect, and A stays as it is.
+cusolverStatus_t
+cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu,
+                             signed char jobv, int64_t m, int64_t n, int64_t k, int64_t more,
+                             int64_t iterations, cudaDataType type, const void *a, int64_t lda,
+                             cudaDataType stype, const void *s, cudaDataType utype, const void *u,
+                             int64_t ldu, cudaDataType vtype, const void *v, int64_t ldv,
+                             cudaDataType compute, size_t *device_bytes, size_t *host_bytes);
+cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   signed char jobu, signed char jobv, int64_t m, int64_t n,
+                                   int64_t k, int64_t more, int64_t iterations, cudaDataType type,
+                                   void *a, int64_t lda, cudaDataType stype, void *s,
+                                   cudaDataType utype, void *u, int64_t ldu, cudaDataType vtype,
+                                   void *v, int64_t ldv, cudaDataType compute, void *device_work,
+                                   size_t device_bytes, void *host_work, size_t host_bytes,
+                                   int *info);
 cusolverStatus_t cusolverDnXgesvd_bufferSize(
     cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu, signed char jobvt,
     int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType stype,

@@ -71,6 +71,7 @@ struct cusparseSpSMDescr {};
 struct cusparseSpGEMMDescr {
     int64_t *start, *column;
     void *value;
+    int64_t products; // of an entry of A and one of B
 };
 // The first pivot that is 0 or missing, as an index; -1: none.
 struct csrilu02Info {
@@ -361,6 +362,18 @@ struct solve {
     }
 };
 
+// How many products of entries there are in A B; the descriptor's product, if any, is forgotten.
+struct count_products {
+    template <class T> static void run(const call &o) {
+        cusparseSpGEMMDescr *const to = (cusparseSpGEMMDescr *)o.result;
+        const by_rows<T> a(o.name, o.a, o.ta), b(o.name, o.other, o.tb);
+        free(to->start), free(to->column), free(to->value);
+        *to = cusparseSpGEMMDescr{};
+        for (int64_t p = 0; p < a.start[a.rows]; p++)
+            to->products += b.start[a.column[p] + 1] - b.start[a.column[p]];
+    }
+};
+
 // C = A B, row by row (Gustavson 1978), into the descriptor.
 struct multiply_sparse {
     template <class T> static void run(const call &o) {
@@ -546,6 +559,18 @@ struct add_vector {
         each_of_vector<T>(o, [&](T x, T &y) { y += alpha * x; });
     }
 };
+// (x; y) turned by c and s (Givens), which are alpha and beta.
+struct rotate {
+    template <class T> static void run(const call &o) {
+        const T c = value_of<T>(o.alpha), s = value_of<T>(o.beta);
+        each_of_vector<T>(o, [&](T &x, T &y) {
+            const T old = x;
+            x = c * old + s * y;
+            y = c * y - s * old;
+        });
+        cuda_cpu_library_wrote(o.x.values, (size_t)o.x.count * sizeof(T));
+    }
+};
 struct gather {
     template <class T> static void run(const call &o) {
         each_of_vector<T>(o, [](T &x, T y) { x = y; });
@@ -691,6 +716,55 @@ struct tridiagonal {
                 }
         }
         free(d);
+    }
+};
+
+// Systems of five diagonals whose elements lie in turn, `batches` apart: the diagonals two and one
+// below the main one, that one, and one and two above it. Of three rows the one with the largest
+// pivot comes first.
+struct pentadiagonal {
+    template <class T> static void run(const call &o) {
+        const T *const diagonals[] = {(const T *)o.a.first, (const T *)o.a.second,
+                                      (const T *)o.a.values, (const T *)o.other.first,
+                                      (const T *)o.other.second};
+        enum { WIDE = 7 }; // rows that change places reach two elements further
+        const int64_t m = o.a.rows, count = o.a.batches;
+        T *const band = (T *)malloc((size_t)(WIDE * m + 1) * sizeof(T));
+        const auto at = [&](int64_t row, int64_t column) -> T & {
+            return band[row * WIDE + column - row + 2];
+        };
+        for (int64_t batch = 0; band && batch < count; batch++) {
+            const auto x = [&](int64_t row) -> T & {
+                return ((T *)o.b.values)[row * count + batch];
+            };
+            for (int64_t i = 0; i < m; i++)
+                for (int64_t d = 0; d < WIDE; d++)
+                    band[i * WIDE + d] = d < 5 ? diagonals[d][i * count + batch] : T(0);
+            for (int64_t k = 0; k < m; k++) {
+                const int64_t rows = std::min(k + 3, m), columns = std::min(k + 5, m);
+                int64_t pivot = k;
+                for (int64_t r = k + 1; r < rows; r++)
+                    if (tridiagonal::size_of(at(r, k)) > tridiagonal::size_of(at(pivot, k)))
+                        pivot = r;
+                for (int64_t c = k; c < columns && pivot != k; c++)
+                    std::swap(at(pivot, c), at(k, c));
+                if (pivot != k)
+                    std::swap(x(pivot), x(k));
+                for (int64_t r = k + 1; r < rows; r++) {
+                    const T factor = at(r, k) / at(k, k);
+                    for (int64_t c = k + 1; c < columns; c++)
+                        at(r, c) -= factor * at(k, c);
+                    x(r) -= factor * x(k);
+                }
+            }
+            for (int64_t k = m - 1; k >= 0; k--) {
+                for (int64_t c = k + 1; c < std::min(k + 5, m); c++)
+                    x(k) -= at(k, c) * x(c);
+                x(k) /= at(k, k);
+            }
+        }
+        cuda_cpu_library_wrote(o.b.values, (size_t)(m * count) * sizeof(T));
+        free(band);
     }
 };
 
@@ -974,6 +1048,7 @@ cusparseStatus_t solution(const char *name, cusparseHandle_t handle, cusparseOpe
     return at.queue<solve>();
 }
 
+template <class Work = multiply_sparse>
 cusparseStatus_t product_of_sparse(started &at, cusparseOperation_t ta, cusparseOperation_t tb,
                                    cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
                                    cusparseSpMatDescr_t c, cudaDataType compute,
@@ -991,8 +1066,8 @@ cusparseStatus_t product_of_sparse(started &at, cusparseOperation_t ta, cusparse
                 (plain(ta) ? a->columns : a->rows) == (plain(tb) ? b->rows : b->columns) &&
                 (plain(tb) ? b->columns : b->rows) == c->columns);
     }
-    const cusparseStatus_t status = at.wait_for<multiply_sparse>();
-    if (status == CUSPARSE_STATUS_SUCCESS && at.goes_on())
+    const cusparseStatus_t status = at.wait_for<Work>();
+    if (status == CUSPARSE_STATUS_SUCCESS && at.goes_on() && descr->start)
         c->count = c->places = descr->start[c->rows];
     return status;
 }
@@ -1488,6 +1563,10 @@ cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
     return on_vectors<add_vector>(__func__, handle, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, x,
                                   beta, y, NULL);
 }
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y) {
+    return on_vectors<rotate>(__func__, handle, CUSPARSE_OPERATION_NON_TRANSPOSE, c, x, s, y, NULL);
+}
 cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y,
                                 cusparseSpVecDescr_t x) {
     return on_vectors<gather>(__func__, handle, CUSPARSE_OPERATION_NON_TRANSPOSE, NULL, x, NULL, y,
@@ -1588,8 +1667,21 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
         free(descr->start), free(descr->column), free(descr->value);
     return destroy(descr);
 }
-cusparseStatus_t cusparseSpGEMM_workEstimation(CUDA_CPU_SPGEMM, size_t *size, void *) {
-    return buffer_size(handle, size);
+cusparseStatus_t cusparseSpGEMM_workEstimation(CUDA_CPU_SPGEMM, size_t *size, void *buffer) {
+    if (!buffer)
+        return buffer_size(handle, size);
+    started at(handle, __func__);
+    return product_of_sparse<count_products>(at, ta, tb, a, b, c, compute, descr);
+}
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count) {
+    if (!descr || !count)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    *count = descr->products;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpGEMM_estimateMemory(CUDA_CPU_SPGEMM, float, size_t *size3, void *buffer3,
+                                               size_t *size2) {
+    return buffer_size(handle, buffer3 ? size2 : size3);
 }
 cusparseStatus_t cusparseSpGEMM_compute(CUDA_CPU_SPGEMM, size_t *size, void *buffer) {
     if (!buffer)
@@ -1801,6 +1893,26 @@ cusparseStatus_t three_diagonals(const char *name, cusparseHandle_t handle, int 
     at.o.b.values = b, at.o.b.columns = n, at.o.b.ld = ldb;
     return at.queue<tridiagonal>();
 }
+cusparseStatus_t five_diagonals(const char *name, cusparseHandle_t handle, int m,
+                                const void *const *diagonals, void *x, int count,
+                                cudaDataType type) {
+    started at(handle, name);
+    at.need(m >= 3 && count >= 0);
+    if (at.goes_on()) {
+        const size_t bytes = (size_t)m * (size_t)count * bytes_of(type);
+        for (int d = 0; d < 5; d++)
+            at.memory("a diagonal", diagonals[d], bytes);
+        at.memory("x", x, bytes);
+    }
+    at.o.a = sparse_matrix(CUSPARSE_FORMAT_COO, m, m, 0, diagonals[0], diagonals[1], diagonals[2],
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type);
+    at.o.other =
+        sparse_matrix(CUSPARSE_FORMAT_COO, m, m, 0, diagonals[3], diagonals[4], NULL,
+                      CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type);
+    at.o.a.batches = count;
+    at.o.b.values = x;
+    return at.queue<pentadiagonal>();
+}
 } // namespace
 
 #define TRIDIAGONAL(name, T, type)                                                                 \
@@ -1825,6 +1937,17 @@ cusparseStatus_t three_diagonals(const char *name, cusparseHandle_t handle, int 
         int count, int stride, void *) {                                                           \
         return three_diagonals(__func__, handle, m, 1, below, diagonal, above, x, m, count,        \
                                stride, type);                                                      \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##gpsvInterleavedBatch_bufferSizeExt(                              \
+        cusparseHandle_t handle, int, int, const T *, const T *, const T *, const T *, const T *,  \
+        const T *, int, size_t *size) {                                                            \
+        return buffer_size(handle, size);                                                          \
+    }                                                                                              \
+    cusparseStatus_t cusparse##S##gpsvInterleavedBatch(cusparseHandle_t handle, int, int m,        \
+                                                       T *below2, T *below, T *diagonal, T *above, \
+                                                       T *above2, T *x, int count, void *) {       \
+        const void *const diagonals[] = {below2, below, diagonal, above, above2};                  \
+        return five_diagonals(__func__, handle, m, diagonals, x, count, type);                     \
     }
 TRIDIAGONALS(S, float, CUDA_R_32F)
 TRIDIAGONALS(D, double, CUDA_R_64F)

@@ -295,6 +295,8 @@ cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int c
 
 // ---- products and solutions ---------------------------------------------------------------------
 
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
                                cusparseConstSpVecDescr_t x, const void *beta,
                                cusparseDnVecDescr_t y);
@@ -336,6 +338,11 @@ cusparseStatus_t cusparseSpSM_solve(CUDA_CPU_SPSM);
 cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr);
 cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
 cusparseStatus_t cusparseSpGEMM_workEstimation(CUDA_CPU_SPGEMM, size_t *size, void *buffer);
+// How many products of an entry of A with one of B there are; known after an estimation of the
+// work.
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count);
+cusparseStatus_t cusparseSpGEMM_estimateMemory(CUDA_CPU_SPGEMM, float chunk_fraction, size_t *size3,
+                                               void *buffer3, size_t *size2);
 cusparseStatus_t cusparseSpGEMM_compute(CUDA_CPU_SPGEMM, size_t *size, void *buffer);
 cusparseStatus_t cusparseSpGEMM_copy(CUDA_CPU_SPGEMM);
 cusparseStatus_t cusparseSpGEMMreuse_workEstimation(CUDA_CPU_SPGEMM_REUSE, size_t *size,
@@ -445,7 +452,13 @@ cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz
         const T *x, int count, int stride, size_t *size);                                          \
     cusparseStatus_t cusparse##S##gtsv2StridedBatch(                                               \
         cusparseHandle_t handle, int m, const T *below, const T *diagonal, const T *above, T *x,   \
-        int count, int stride, void *buffer);
+        int count, int stride, void *buffer);                                                      \
+    cusparseStatus_t cusparse##S##gpsvInterleavedBatch_bufferSizeExt(                              \
+        cusparseHandle_t handle, int algorithm, int m, const T *below2, const T *below,            \
+        const T *diagonal, const T *above, const T *above2, const T *x, int count, size_t *size);  \
+    cusparseStatus_t cusparse##S##gpsvInterleavedBatch(                                            \
+        cusparseHandle_t handle, int algorithm, int m, T *below2, T *below, T *diagonal, T *above, \
+        T *above2, T *x, int count, void *buffer);
 CUDA_CPU_TRIDIAGONALS(S, float)
 CUDA_CPU_TRIDIAGONALS(D, double)
 CUDA_CPU_TRIDIAGONALS(C, cuComplex)
