@@ -191,7 +191,7 @@ struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *
 }
 
 // Events are as good as nothing: the thread may well run them first.
-struct cuda_cpu_stream *cuda_cpu_claim(cudaStream_t handle, struct item *item) {
+struct wait cuda_cpu_claim(cudaStream_t handle, struct item *item) {
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     struct cuda_cpu_stream *const s = cuda_cpu_find_stream(handle);
     bool is_free = s && !s->served;
@@ -207,6 +207,7 @@ struct cuda_cpu_stream *cuda_cpu_claim(cudaStream_t handle, struct item *item) {
         s->served = true;
         cuda_cpu_offer(s);
     }
+    const struct wait w = is_free ? cuda_cpu_newest(s) : (struct wait){NULL, 0};
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
-    return is_free ? s : NULL;
+    return w;
 }

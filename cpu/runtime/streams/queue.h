@@ -81,8 +81,9 @@ static inline struct wait cuda_cpu_newest(struct cuda_cpu_stream *s) {
 struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *),
                               void (*release)(void *), void *data, struct wait extra);
 // Queues an item that this thread is to run itself, by cuda_cpu_run_up_to(), and serves the stream
-// for it; NULL: other work comes first, or a capture is under way. Takes the lock.
-struct cuda_cpu_stream *cuda_cpu_claim(cudaStream_t handle, struct item *item);
+// for it. The stream is NULL where other work comes first, or a capture is under way. Takes the
+// lock.
+struct wait cuda_cpu_claim(cudaStream_t handle, struct item *item);
 // What an item that only waits does.
 void cuda_cpu_only_waits(void *data);
 // After any change of a stream's first item, or of who serves it: somebody who is awake will see

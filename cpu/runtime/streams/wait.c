@@ -2,7 +2,6 @@
 // Waiting for a ticket. A thread that waits does what it can of the work that it waits for.
 #define _GNU_SOURCE
 #include <fenv.h>
-#include <limits.h>
 #include <stdint.h>
 
 #include "diagnose/diagnose.h"
@@ -106,13 +105,13 @@ bool cuda_cpu_run_at_once(cudaStream_t stream, void (*run)(void *), void *data) 
     struct item item = {.run = run, .release = cuda_cpu_only_waits, .data = data, .claimed = true};
     if (cuda_cpu_in_kernel() || cuda_cpu_served || !cuda_cpu_anybody_serves() || !has_room())
         return false;
-    struct cuda_cpu_stream *const s = cuda_cpu_claim(stream, &item);
-    if (!s)
+    const struct wait own_turn = cuda_cpu_claim(stream, &item);
+    if (!own_turn.stream)
         return false;
     struct rounding own;
     get_rounding(&own);
     set_rounding(&usual);
-    cuda_cpu_run_up_to(s, ULLONG_MAX);
+    cuda_cpu_run_up_to(own_turn.stream, own_turn.ticket);
     set_rounding(&own);
     return true;
 }
