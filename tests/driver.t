@@ -178,7 +178,7 @@ ok 'it runs too' says "$answer" ./archived
 ok 'cc, for a program in C' bash -c 'echo "#include <cuda_runtime.h>
     int main(void) { void *p; return cudaMalloc(&p, 4) != cudaSuccess || cudaFree(p) != cudaSuccess; }" >c.c &&
     cc -I"$0/include" -o c c.c -L"$0/lib64" -lcudart && ./c' "$home"
-ok '... and one in C++ with small floats' bash -c 'printf "#include <cuda_%s.h>\n" fp16 bf16 >small.cpp && echo "
+ok '... and one in C++ with small floats' bash -c 'printf "#include <cuda_%s.h>\n" fp16 bf16 fp8 fp4 >small.cpp && echo "
     int main() { return __half2float(__float2half(1.5f)) + __bfloat162float(__float2bfloat16(2.5f)) != 4; }" >>small.cpp &&
     g++ -std=c++11 -Wall -Werror -I"$0/include" -o small small.cpp && ./small' "$home"
 ok 'a .cpp may read fields that left cudaDeviceProp' bash -c 'echo "#include <cuda_runtime.h>

@@ -20,6 +20,9 @@
     struct type##_raw {                                                                            \
         unsigned short x;                                                                          \
     };                                                                                             \
+    struct alignas(4) pair##_raw {                                                                 \
+        unsigned short x, y;                                                                       \
+    };                                                                                             \
     struct alignas(2) type {                                                                       \
         unsigned short bits;                                                                       \
         type() = default;                                                                          \
@@ -42,6 +45,8 @@
         type x, y;                                                                                 \
         pair() = default;                                                                          \
         pair(const type &x, const type &y) : x(x), y(y) {}                                         \
+        pair(const pair##_raw &raw) : x(type##_raw{raw.x}), y(type##_raw{raw.y}) {}                \
+        operator pair##_raw() const { return {x.bits, y.bits}; }                                   \
     };                                                                                             \
     CUDA_CPU_LOADED_AT_ONCE(type)                                                                  \
     CUDA_CPU_LOADED_AT_ONCE(pair)
