@@ -4,6 +4,8 @@
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 
+#include <assert.h> // which programs have from the toolkit's
+
 #include "cuda_cpu/macros_away.h"
 
 #include "cuda_cpu/tiny_float.h"
