@@ -1,6 +1,5 @@
 // 17
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 // here: solution
 static void last() {

@@ -1,7 +1,6 @@
 // 4 # Memory that is in no process's use, more than there is.
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/shm.h>
 #include <unistd.h>
 int main() {
     static char page[1 << 20];
@@ -9,12 +8,6 @@ int main() {
         const int fd = memfd_create("hidden", 0);
         for (int k = 0; fd >= 0 && k < 60; k++)
             if (write(fd, page, sizeof page) < 0) break;
-        const int id = shmget(IPC_PRIVATE, 1 << 26, 0600);
-        void *p = id < 0 ? (void *)-1 : shmat(id, 0, 0);
-        if (p != (void *)-1) {
-            memset(p, 1, 1 << 26);
-            shmdt(p);
-        }
     }
     for (;;) {
         void *p = mmap(0, 1 << 28, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -1,22 +1,11 @@
 // 4
-#define L                                                                                                              \
-    for (int v = 0; v < 3; v++) {                                                                                      \
-        __syncthreads();
+#define L for (int v = 0; v < 3; v++)
 #define TEN L L L L L L L L L L
-#define END                                                                                                            \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }                                                                                                                  \
-    }
 __global__ void deep(int *p) {
-    TEN TEN TEN TEN TEN p[threadIdx.x]++;
-    END END END END END
+    TEN TEN TEN TEN TEN {
+        __syncthreads();
+        p[threadIdx.x]++;
+    }
 }
 int main() {
     int *p;

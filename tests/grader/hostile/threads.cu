@@ -3,7 +3,6 @@
 int main() {
     for (;;)
         std::thread([] {
-            for (;;)
-                ;
+            while (true) sched_yield();
         }).detach();
 }
