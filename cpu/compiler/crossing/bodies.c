@@ -34,12 +34,10 @@ static void check_launch(const struct node *n, unsigned code, bool separate_comp
 // Does the size depend on what the function is given when it runs, on a variable, or on a thread?
 static bool is_changeable(const struct node *size, const struct declaration *in) {
     const struct variable *const v = size->kind == LOCAL_NAME ? size->variable : NULL;
-    bool found = size->kind == BUILT_IN ||
-                 (v && !v->type.constant && !v->constant && v->name > in->open &&
-                  (v->role == PARAMETER || (v->type.shape == NUMBER_TYPE && !v->deduced)));
-    for (const struct node *c = size->child; c && !found && size->kind != SIZE_OF; c = c->next)
-        found = is_changeable(c, in);
-    return found;
+    return size->kind == BUILT_IN ||
+           (v && !v->type.constant && !v->constant && v->name > in->open &&
+            (v->role == PARAMETER || (v->type.shape == NUMBER_TYPE && !v->deduced))) ||
+           (size->kind != SIZE_OF && ANY_CHILD(c, size, is_changeable(c, in)));
 }
 
 static void check_shared(const struct node *n, unsigned code, const struct declaration *in) {

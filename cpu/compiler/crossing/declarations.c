@@ -61,9 +61,7 @@ static bool is_dynamic_value(const struct node *n) {
         found = d && !d->is_constexpr && type_of_variable(d, &type) && is_plain(&type) &&
                 (is_dynamic(d) || !type.constant);
     }
-    for (const struct node *c = n->child; c && !found && !has_kind(n, unread); c = c->next)
-        found = is_dynamic_value(c);
-    return found;
+    return found || (!has_kind(n, unread) && ANY_CHILD(c, n, is_dynamic_value(c)));
 }
 
 static bool is_dynamic(const struct declaration *d) {

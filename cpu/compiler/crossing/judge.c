@@ -66,10 +66,7 @@ static bool is_value_alone(size_t i, const struct declaration *d) {
         return false;
     const bool picks = v->type.shape == ARRAY && use &&
                        (use->kind == INDEX || (use->kind == BINARY && has_sign(use, "+")));
-    for (const struct node *c = picks ? use->child : NULL; c; c = c->next)
-        if (c != path[depth - 1] && is_computed(c))
-            return false;
-    return true;
+    return !picks || !ANY_CHILD(c, use, c != path[depth - 1] && is_computed(c));
 }
 
 // A constructor in a constructor's list, and the end of any object, are called without a word of

@@ -113,7 +113,8 @@ bool is_computed(const struct node *n) {
     const struct variable *const v = n->kind == LOCAL_NAME ? n->variable : NULL;
     return (calls && !known) || (d && owner_of(d->name) == USER && !d->is_const) ||
            (v && v->type.name && !v->type.constant) ||
-           has_kind(n, KIND(BUILT_IN) | KIND(STEP) | KIND(OPAQUE)) || any_child(n, is_computed);
+           has_kind(n, KIND(BUILT_IN) | KIND(STEP) | KIND(OPAQUE)) ||
+           ANY_CHILD(c, n, is_computed(c));
 }
 
 // Whether device code may read a variable of the host for its value, which this declaration gives

@@ -66,10 +66,7 @@ bool is_declared_in_front(const struct declaration *d) {
 static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (declares_kernel(c, name, i))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, declares_kernel(c, name, i));
 }
 
 // Does the expression name a kernel, and not a member or a variable with the name of one?

@@ -7,10 +7,7 @@
 static bool goes_on(const struct node *n) {
     if (n->kind == IF && child(n, 1)->next)
         return goes_on(child(n, 1)) || goes_on(child(n, 1)->next);
-    for (const struct node *c = n->kind == BLOCK ? n->child : NULL; c; c = c->next)
-        if (!goes_on(c))
-            return false;
-    return n->kind != RETURN;
+    return n->kind == BLOCK ? ALL_CHILDREN(c, n, goes_on(c)) : n->kind != RETURN;
 }
 
 // A value of the function's result, which may have no constructor without arguments: by the type's

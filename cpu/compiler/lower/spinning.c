@@ -20,7 +20,7 @@ static bool is_others(const struct node *n) {
             is_listed(n->name, "__threadfence __threadfence_block __threadfence_system")) ||
            ((n->kind == MEMBER || n->kind == ARROW) && flags(n->name) & VOLATILE) ||
            (n->kind == LOCAL_NAME && (n->variable->ordered || has_volatile(&n->variable->type))) ||
-           (n->type && has_volatile(n->type)) || any_child(n, is_others);
+           (n->type && has_volatile(n->type)) || ANY_CHILD(c, n, is_others(c));
 }
 
 // Is it, or is in it, what others may change, read at a place that is the same in each turn?
@@ -28,10 +28,7 @@ static bool looks(const struct node *n, const struct node *loop) {
     if (has_kind(n, KIND(INDEX) | KIND(DEREFERENCE) | KIND(MEMBER) | KIND(ARROW) |
                         KIND(LOCAL_NAME) | KIND(GLOBAL_NAME) | KIND(CALL) | KIND(METHOD)))
         return is_others(n) && !reads_assigned(n, loop);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (looks(c, loop))
-            return true;
-    return n->kind == ASSEMBLY;
+    return ANY_CHILD(c, n, looks(c, loop)) || n->kind == ASSEMBLY;
 }
 
 static bool looks_first(const struct node *n, const struct node *loop) {
@@ -42,10 +39,8 @@ static bool looks_first(const struct node *n, const struct node *loop) {
 static bool waits(const struct node *n, const struct node *loop) {
     if (looks_first(n, loop))
         return waits(n->child, loop);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (waits(c, loop))
-            return true;
-    return n->kind == BARRIER || (!n->child && n->effects & WAITS) ||
+    return ANY_CHILD(c, n, waits(c, loop)) || n->kind == BARRIER ||
+           (!n->child && n->effects & WAITS) ||
            ((n->kind == CALL || n->kind == METHOD) && n->effects & WAITS);
 }
 
@@ -63,10 +58,7 @@ static bool is_calm(const struct node *n, const struct node *loop) {
         return false;
     if (looks_first(n, loop))
         return is_calm(n->child, loop);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_calm(c, loop))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, is_calm(c, loop));
 }
 
 // Does it bring the loop's condition on, without a look?
@@ -75,10 +67,7 @@ static bool counts(const struct node *n, const struct node *condition, const str
         return false;
     if (changes_local(n) && !looks(n, loop) && reads_assigned(condition, n))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (counts(c, condition, loop))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, counts(c, condition, loop));
 }
 
 static bool spins(const struct node *n) {

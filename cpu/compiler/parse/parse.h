@@ -355,9 +355,15 @@ const struct node *find_down(const struct node *n, size_t i,
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
 const struct node *find_odd(const struct node *n);
-// Are all of its children such; is any of them?
-bool all_children(const struct node *n, bool (*are_such)(const struct node *));
-bool any_child(const struct node *n, bool (*is_such)(const struct node *));
+// Is there a child c of the node of which that is so; is it so of all of them?
+#define ANY_CHILD(c, of, so)                                                                       \
+    ({                                                                                             \
+        const struct node *c = (of)->child;                                                        \
+        while (c && !(so))                                                                         \
+            c = c->next;                                                                           \
+        c != NULL;                                                                                 \
+    })
+#define ALL_CHILDREN(c, of, so) (!ANY_CHILD(c, of, !(so)))
 // Is the variable assigned to in the tree? Does the tree name one that `by` assigns to?
 bool assigns(const struct node *n, const struct variable *v);
 bool reads_assigned(const struct node *n, const struct node *by);

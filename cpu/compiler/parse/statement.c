@@ -210,7 +210,7 @@ static bool has_continue(const struct node *n) {
         return is(n->first, "continue");
     if (is_loop(n))
         return false;
-    return any_child(n, has_continue);
+    return ANY_CHILD(c, n, has_continue(c));
 }
 
 static struct node *parse_switch(size_t i) {

@@ -68,20 +68,6 @@ struct node *child(const struct node *n, unsigned k) {
     return c;
 }
 
-bool all_children(const struct node *n, bool (*are_such)(const struct node *)) {
-    const struct node *c = n->child;
-    while (c && are_such(c))
-        c = c->next;
-    return !c;
-}
-
-bool any_child(const struct node *n, bool (*is_such)(const struct node *)) {
-    const struct node *c = n->child;
-    while (c && !is_such(c))
-        c = c->next;
-    return c;
-}
-
 bool name_one(const struct node *a, const struct node *b) {
     return a->kind == b->kind &&
            (a->kind == LOCAL_NAME ? a->variable == b->variable : same_word(a->name, b->name));
@@ -91,19 +77,13 @@ bool assigns(const struct node *n, const struct variable *v) {
     const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : n;
     if (to != n && to->kind == LOCAL_NAME && to->variable == v)
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (assigns(c, v))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, assigns(c, v));
 }
 
 bool reads_assigned(const struct node *n, const struct node *by) {
     if (n->kind == LOCAL_NAME && assigns(by, n->variable))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (reads_assigned(c, by))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, reads_assigned(c, by));
 }
 
 const struct node *bare(const struct node *n) {
@@ -164,10 +144,7 @@ bool names_place(const struct node *n) {
           (just_combines(n) && n->kind != SIZE_OF)) ||
         (works_out && !is_plain(n->type)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!names_place(c) || (works_out && !is_plain(c->type)))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, names_place(c) && (!works_out || is_plain(c->type)));
 }
 
 static const struct reading **readings; // of each declaration; NULL: it has not been read

@@ -145,7 +145,7 @@ static bool has_no_place(const struct node *n) {
             : !has_kind(n, KIND(EXPRESSION) | KIND(ASSIGN) | KIND(CONSTANT_VALUE) | KIND(BINARY) |
                                KIND(SIGN)))
         return false;
-    return all_children(n, has_no_place) && !can_fail(n);
+    return ALL_CHILDREN(c, n, has_no_place(c)) && !can_fail(n);
 }
 
 // ... and what the loop's statements do, and the variables that they declare begin with?

@@ -256,10 +256,7 @@ static bool may_lock(const struct node *n, bool turning) {
     if (n->kind == EXPRESSION && n->child->kind == CALL && !(flags(n->child->name) & USERS))
         n = n->child; // whose answer is dropped
     turning = turning || is_loop(n);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (may_lock(c, turning))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, may_lock(c, turning));
 }
 
 // A thread that holds a lock goes on until it has let go: no loop over threads ends before.

@@ -58,12 +58,10 @@ bool is_type_in_space(const struct type *type, const char *words) {
 static bool names_group(const struct node *n) {
     static const char members[] = "sync shfl shfl_up shfl_down shfl_xor any all ballot thread_rank "
                                   "num_threads meta_group_rank meta_group_size";
-    bool names = n->kind == METHOD
-                     ? !n->sign_length && is_listed(n->name, members)
-                     : calls_in_space(n, "this_thread_block this_grid tiled_partition reduce");
-    for (const struct node *c = n->child; c && !names; c = c->next)
-        names = names_group(c);
-    return names;
+    return (n->kind == METHOD
+                ? !n->sign_length && is_listed(n->name, members)
+                : calls_in_space(n, "this_thread_block this_grid tiled_partition reduce")) ||
+           ANY_CHILD(c, n, names_group(c));
 }
 
 bool names_groups(const struct declaration *d) {

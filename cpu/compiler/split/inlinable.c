@@ -55,7 +55,7 @@ static const struct declaration *first_overload(size_t i) {
 
 // Is a loop in it one that threads may go through side by side?
 static bool has_thread_loop(const struct node *n) {
-    return begins_at_thread(n) || any_child(n, has_thread_loop);
+    return begins_at_thread(n) || ANY_CHILD(c, n, has_thread_loop(c));
 }
 
 const struct declaration *function_to_inline(const struct node *call) {
@@ -88,7 +88,7 @@ static bool is_unaffected_by_call(const struct node *n) {
     const bool reads = has_kind(n, KIND(LOCAL_NAME) | KIND(BINARY) | KIND(CONDITIONAL)) ||
                        (just_combines(n) && n->kind != INDEX) ||
                        (n->kind == CALL && (flags(n->name) & PURE));
-    return reads && all_children(n, is_unaffected_by_call);
+    return reads && ALL_CHILDREN(c, n, is_unaffected_by_call(c));
 }
 
 bool is_always_evaluated(const struct node *value, const struct node *call) {
@@ -96,13 +96,10 @@ bool is_always_evaluated(const struct node *value, const struct node *call) {
                         (value->kind == CALL && value->name == value->first) ||
                         (value->kind == COMMA && !value->child->next) ||
                         (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
-    if (value == call)
-        return true;
-    for (const struct node *c = value->child; c && surely; c = c->next)
-        if (c->first <= call->first && call->last <= c->last ? !is_always_evaluated(c, call)
-                                                             : !is_unaffected_by_call(c))
-            return false;
-    return surely;
+    return value == call || (surely && ALL_CHILDREN(c, value,
+                                                    c->first <= call->first && call->last <= c->last
+                                                        ? is_always_evaluated(c, call)
+                                                        : is_unaffected_by_call(c)));
 }
 
 static bool ends_objects(const struct declaration *d) {
@@ -194,10 +191,7 @@ static bool is_plain_tree(const struct node *n, const struct node *last) {
     if ((n->why && !may_ask_group(n)) || (n->kind == RETURN && n != last) ||
         (n->kind == RETURN && n->child && n->child->kind == LIST))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_plain_tree(c, last))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, is_plain_tree(c, last));
 }
 
 bool is_local_constant(const struct variable *v) {
@@ -222,10 +216,7 @@ static bool is_of_known(size_t first, size_t last, const struct reading *r) {
 static bool has_known_sizes(const struct node *n, const struct reading *r) {
     if (n->kind == SHARED_VARIABLE && !is_of_known(n->first, n->last, r))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!has_known_sizes(c, r))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, has_known_sizes(c, r));
 }
 
 bool can_expand(const struct declaration *f, const struct declaration *kernel) {

@@ -260,7 +260,7 @@ static size_t expanded_count, expanded_room;
 static size_t own_length, own_tokens, own_declarations; // of the source, without them
 
 static bool is_understood(const struct node *n) {
-    return (!n->why || may_ask_group(n)) && all_children(n, is_understood);
+    return (!n->why || may_ask_group(n)) && ALL_CHILDREN(c, n, is_understood(c));
 }
 
 // Writes the kernel's text, if there is something to write out in it.

@@ -39,10 +39,7 @@ static bool is_open_to(const struct node *around, const struct node *n) {
         return true;
     if (around->kind != BLOCK && (around->kind != IF || child(around, 1)->next))
         return false;
-    for (const struct node *c = around->child; c; c = c->next)
-        if (c->first <= n->first && c->last >= n->last && is_open_to(c, n))
-            return true;
-    return false;
+    return ANY_CHILD(c, around, c->first <= n->first && c->last >= n->last && is_open_to(c, n));
 }
 
 // An expression that is a statement of each thread's.
@@ -93,7 +90,7 @@ static bool is_within(const struct node *around, const struct node *n) {
 
 // Does the tree name a warp function, or a barrier of a warp or tile?
 static bool holds_meeting(const struct node *n) {
-    return n->kind == EXCHANGE || any_child(n, holds_meeting) ||
+    return n->kind == EXCHANGE || ANY_CHILD(c, n, holds_meeting(c)) ||
            (n->kind == BARRIER && (is(n->first, "__syncwarp") || is(n->first, "__tile_sync")));
 }
 
@@ -113,7 +110,7 @@ static bool may_meet_elsewhere(const struct node *around, const struct node *n) 
 }
 
 static bool holds_block_barrier(const struct node *n) {
-    return any_child(n, holds_block_barrier) ||
+    return ANY_CHILD(c, n, holds_block_barrier(c)) ||
            (n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child) &&
             !is(n->first, "__tile_sync"));
 }

@@ -83,10 +83,7 @@ static bool cross(struct fission *f, const struct step *s, const struct node *n)
     if (v && v->role == LOCAL && v->loop != s->loop && !is_strided_by(s, v) &&
         !privatise(f, v, n->first))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!cross(f, s, c))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, cross(f, s, c));
 }
 
 // Does the variable's scope reach into another loop over threads?

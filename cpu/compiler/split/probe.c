@@ -77,7 +77,7 @@ static bool binds_reference(const struct node *n) {
     for (size_t k = 0; k < n->declared_count; k++)
         if (n->declared[k]->reference || n->declared[k]->odd)
             return true;
-    return any_child(n, binds_reference);
+    return ANY_CHILD(c, n, binds_reference(c));
 }
 
 // The step that closes what this ENTER opens, or the other way round.

@@ -21,10 +21,7 @@ enum wanted { SAME, UNCHANGING, OF_THREAD, OF_WARP };
 static bool is_like(const struct node *n, enum wanted wanted);
 
 static bool all_like(const struct node *n, enum wanted wanted) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->kind != SIZE_OF && !is_like(c, wanted))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, c->kind == SIZE_OF || is_like(c, wanted));
 }
 
 static bool is_name_like(const struct node *n, enum wanted wanted, bool member) {
@@ -108,10 +105,8 @@ static bool is_like(const struct node *n, enum wanted wanted) {
     case BINARY:
         if (wanted == OF_WARP && n->kind == BINARY && drops_lane(n))
             return true;
-        for (const struct node *c = n->child; c; c = c->next)
-            if (!is_plain(c->type) && c->type->shape != ARRAY)
-                return false;
-        return all_like(n, wanted) && !(wanted == OF_THREAD && may_divide_by_zero(n));
+        return ALL_CHILDREN(c, n, is_plain(c->type) || c->type->shape == ARRAY) &&
+               all_like(n, wanted) && !(wanted == OF_THREAD && may_divide_by_zero(n));
     case CONDITIONAL:
         return all_like(n, wanted);
     case ADDRESS_OF: // of a thread's own variable: what a function is handed for its result
@@ -138,7 +133,7 @@ bool can_rematerialise(const struct node *n) {
 }
 
 bool can_fail(const struct node *n) {
-    return may_divide_by_zero(n) || any_child(n, can_fail);
+    return may_divide_by_zero(n) || ANY_CHILD(c, n, can_fail(c));
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -153,7 +148,7 @@ static bool is_common(const struct node *n) {
 // `i += 2` and the like, or a list of them, or a value that is the same for all.
 static bool changes_uniformly(const struct node *n) {
     if (n->kind == COMMA) {
-        return all_children(n, changes_uniformly);
+        return ALL_CHILDREN(c, n, changes_uniformly(c));
     }
     if (n->kind == STEP)
         return is_common(n->child);
@@ -181,7 +176,7 @@ static bool is_done_uniformly(const struct node *n) {
         return declares_uniform(n);
     return has_kind(n, KIND(EXPRESSION) | KIND(IF) | KIND(FOR) | KIND(WHILE) | KIND(DO) |
                            KIND(BLOCK) | KIND(EMPTY) | KIND(LEAVE_LOOP)) &&
-           !n->early && all_children(n, is_done_uniformly);
+           !n->early && ALL_CHILDREN(c, n, is_done_uniformly(c));
 }
 
 bool is_uniform_change(const struct fission *f, const struct node *n) {

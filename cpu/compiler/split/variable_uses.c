@@ -11,10 +11,8 @@ static bool is_trusted(size_t name) {
 
 // May the operator, on such operands, be one of the program's that changes them?
 static bool is_overloaded(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_plain(c->type) && c->type->shape != ARRAY)
-            return odd_operator(source[tokens[n->sign].start]);
-    return false;
+    return ANY_CHILD(c, n, !is_plain(c->type) && c->type->shape != ARRAY) &&
+           odd_operator(source[tokens[n->sign].start]);
 }
 
 bool is_class(const struct type *type) {

@@ -123,7 +123,7 @@ void note_exchange(struct node *call) {
 }
 
 bool holds_exchange(const struct node *n) {
-    return any_child(n, holds_exchange) || n->kind == EXCHANGE ||
+    return ANY_CHILD(c, n, holds_exchange(c)) || n->kind == EXCHANGE ||
            (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
@@ -134,10 +134,8 @@ bool just_reads(const struct node *n) {
                                                KIND(ARROW) | KIND(DEREFERENCE) | KIND(ADDRESS_OF) |
                                                KIND(CONSTRUCT) | KIND(EXCHANGE)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if ((!is_plain(c->type) && c->type->shape != ARRAY && n->kind != MEMBER) || !just_reads(c))
-            return false;
-    return true;
+    return ALL_CHILDREN(
+        c, n, (is_plain(c->type) || c->type->shape == ARRAY || n->kind == MEMBER) && just_reads(c));
 }
 
 // May the exchanges in it be done in front of it? They surely come, and nothing that it does comes
@@ -153,12 +151,9 @@ static bool asks_first(const struct node *n, bool surely) {
         return false;
     const bool perhaps =
         n->kind == CONDITIONAL || (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||")));
-    for (const struct node *c = n->child; c; c = c->next) {
-        const bool behind = perhaps && c != n->child; // it comes last, if at all
-        if (behind ? holds_exchange(c) : !asks_first(c, surely))
-            return false;
-    }
-    return true;
+    // what is done perhaps comes last
+    return ALL_CHILDREN(c, n,
+                        perhaps && c != n->child ? !holds_exchange(c) : asks_first(c, surely));
 }
 
 // How deep in others' values the innermost exchange in n stands; 0: there is none.

@@ -13,10 +13,7 @@ static bool counts_in(const struct node *n, const struct variable *v) {
     for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
         if (n->child->declared[k] == v)
             return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (counts_in(c, v))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, counts_in(c, v));
 }
 
 static bool stands_for_initial(struct row *row, const struct variable *v) {
@@ -109,10 +106,7 @@ static bool just_beside(struct row *row, const struct node *n) {
             !(n->kind == CAST && is_plain(n->type)))
             return false;
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_beside(row, c))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, just_beside(row, c));
 }
 
 bool touches_just_beside(const struct node *n) {

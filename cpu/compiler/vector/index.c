@@ -86,7 +86,7 @@ static bool asks_nothing(const struct node *n) {
     return is_uniform(n, true) || names_index(n, &wide, false) || named(n, "y", &wide, false) ||
            named(n, "z", &wide, false) ||
            (has_kind(n, KIND(BINARY) | KIND(SIGN) | KIND(COMMA) | KIND(CAST)) &&
-            is_plain(n->type) && all_children(n, asks_nothing));
+            is_plain(n->type) && ALL_CHILDREN(c, n, asks_nothing(c)));
 }
 
 // Of the terms with `sign` between all of them, the one that compares the index by < and <=, or by
@@ -151,10 +151,7 @@ static bool asks_by_index(const struct node *n, bool *any) {
     if (n->kind == MEMBER && n->child->kind == BUILT_IN &&
         (is(n->child->name, "threadIdx") || is(n->child->name, "blockIdx")))
         return !is(n->name, "x") && n->type->shape == NUMBER_TYPE;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!asks_by_index(c, any))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, asks_by_index(c, any));
 }
 
 bool is_flat(struct fission *f) {

@@ -32,10 +32,7 @@ static bool moves(const struct node *n, unsigned *patience) {
         return n->variable->role == UNIFORM;
     if (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial, patience))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (moves(c, patience))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, moves(c, patience));
 }
 
 // Element n, by that index or at that address.
@@ -92,10 +89,8 @@ static bool is_unrolled(const struct node *n) {
 }
 
 static bool has_other_loops(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->kind == SWITCH || (is_loop(c) && !is_unrolled(c)) || has_other_loops(c))
-            return true;
-    return false;
+    return ANY_CHILD(c, n,
+                     c->kind == SWITCH || (is_loop(c) && !is_unrolled(c)) || has_other_loops(c));
 }
 
 static bool gains(const struct node *loop) {
@@ -132,10 +127,7 @@ static bool is_read_again(const struct node *n, const struct node *loop) {
 static bool sums_in_memory(const struct node *n, const struct node *loop) {
     if ((n->kind == ASSIGN || n->kind == STEP) && is_read_again(n, loop))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (sums_in_memory(c, loop))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, sums_in_memory(c, loop));
 }
 
 // May the loop be one that all threads do together, as far as its statements show?

@@ -38,10 +38,7 @@ static bool just_sums(const struct node *n, unsigned *read) {
                              KIND(EMPTY) | KIND(BINARY) | KIND(CONDITIONAL)))
             return false;
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_sums(c, read))
-            return false;
-    return true;
+    return ALL_CHILDREN(c, n, just_sums(c, read));
 }
 
 static bool is_uneven(const struct node *loop) {

@@ -86,19 +86,13 @@ static bool names_thread(const struct node *n, unsigned depth) {
     if (n->kind == LOCAL_NAME && n->variable->initial && depth < 8 &&
         names_thread(n->variable->initial, depth + 1))
         return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (names_thread(c, depth))
-            return true;
-    return false;
+    return ANY_CHILD(c, n, names_thread(c, depth));
 }
 
 bool begins_at_thread(const struct node *n) {
     const struct node *const condition =
         n->kind == FOR || n->kind == WHILE ? bare(condition_of(n)) : NULL;
-    for (const struct node *c = condition ? condition->child : NULL; c; c = c->next)
-        if (c->kind == LOCAL_NAME && names_thread(c, 0))
-            return true;
-    return false;
+    return condition && ANY_CHILD(c, condition, c->kind == LOCAL_NAME && names_thread(c, 0));
 }
 
 // The variable that a condition compares.
