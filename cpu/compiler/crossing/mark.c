@@ -104,11 +104,9 @@ bool is_computed(const struct node *n) {
     if (n->kind == SIZE_OF)
         return false;
     const bool calls = n->kind == CALL || n->kind == METHOD;
-    bool known = begins_with(n->name, "__builtin_") || // INFINITY
-                 (is(n->name, "strlen") && tokens[n->name + 2].kind == STRING);
-    for (const struct declaration *o = calls ? first_named(n->name) : NULL; o && !known;
-         o = next_named(o))
-        known = o->what == FUNCTION && o->is_constexpr;
+    const bool known = begins_with(n->name, "__builtin_") || // INFINITY
+                       (is(n->name, "strlen") && tokens[n->name + 2].kind == STRING) ||
+                       (calls && ANY_NAMED(o, n->name, o->what == FUNCTION && o->is_constexpr));
     const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
     const struct variable *const v = n->kind == LOCAL_NAME ? n->variable : NULL;
     return (calls && !known) || (d && owner_of(d->name) == USER && !d->is_const) ||
@@ -130,10 +128,8 @@ static bool gives_known_value(const struct declaration *d) {
 
 // ... or another declaration of it: in its class, or after `extern`.
 static bool is_known_value(const struct declaration *d) {
-    bool known = false;
-    for (const struct declaration *o = first_named(d->name); o && !known; o = next_named(o))
-        known = o->what == VARIABLE && (o == d || declare_one(o, d)) && gives_known_value(o);
-    return known;
+    return ANY_NAMED(o, d->name,
+                     o->what == VARIABLE && (o == d || declare_one(o, d)) && gives_known_value(o));
 }
 
 const char *mark_of(const struct declaration *d, bool relaxed_constexpr) {

@@ -30,9 +30,8 @@ static bool waits_for_calls(const struct declaration *d) {
     for (size_t scope = d->scope; scope != NO_SCOPE && !waits; scope = declarations[scope].scope)
         waits = declarations[scope].is_template || declarations[scope].what == FUNCTION ||
                 has_no_name(&declarations[scope]);
-    for (const struct declaration *o = first_named(d->name); o && !waits; o = next_named(o))
-        waits = declares(o, d) && (o->is_static || o->is_inline || o->is_constexpr);
-    return waits;
+    return waits || ANY_NAMED(o, d->name,
+                              declares(o, d) && (o->is_static || o->is_inline || o->is_constexpr));
 }
 
 static const struct uses *calls;
@@ -57,14 +56,11 @@ static void reach_from(size_t d, bool *reached) {
 
 // Is it compiled whatever calls it? A template of a kernel is where it is launched, or asked for.
 static bool is_root(const struct declaration *d) {
-    bool asked = !d->is_template;
     if (d->what != FUNCTION || owner_of(d->name) != USER)
         return false;
     if (!(d->spaces & GLOBAL))
         return (d->is_virtual && !(spaces_of(d) & HOST)) || !waits_for_calls(d);
-    for (const struct declaration *o = first_named(d->name); o && !asked; o = next_named(o))
-        asked = o->what == INSTANTIATION;
-    return asked;
+    return !d->is_template || ANY_NAMED(o, d->name, o->what == INSTANTIATION);
 }
 
 void spread_calls(struct uses *uses) {
@@ -94,12 +90,11 @@ void spread_calls(struct uses *uses) {
 // May the file define it? Whatever might be its definition counts: a template, a function whose
 // parameters are not understood, a declaration of a kind that the parser does not know.
 static bool may_be_defined(const struct declaration *d) {
-    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
-        if (o->what == INSTANTIATION ||
-            (o->what == FUNCTION && (o->body || o->given || is_in_template(o)) &&
-             compare_parameters(o, d) != DIFFERENT))
-            return true;
-    }
+    if (ANY_NAMED(o, d->name,
+                  o->what == INSTANTIATION ||
+                      (o->what == FUNCTION && (o->body || o->given || is_in_template(o)) &&
+                       compare_parameters(o, d) != DIFFERENT)))
+        return true;
     for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
         const struct declaration *const o = declaration_at(t);
         if (!o || o->what == OTHER)

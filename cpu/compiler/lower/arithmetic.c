@@ -59,10 +59,7 @@ static bool is_number(const struct node *n) {
 
 // Is a member of that name a bit-field, which no reference can be bound to?
 static bool is_bit_field(size_t name) {
-    for (const struct declaration *o = first_named(name); o; o = next_named(o))
-        if (o->what == VARIABLE && in_class(o) && is(o->name + 1, ":"))
-            return true;
-    return false;
+    return ANY_NAMED(o, name, o->what == VARIABLE && in_class(o) && is(o->name + 1, ":"));
 }
 
 static bool names_bit_field(const struct node *n) {

@@ -5,13 +5,10 @@
 
 // Is the function, which d only declares, inline by another of its declarations?
 static bool is_inline_elsewhere(const struct declaration *d) {
-    bool is_one = false;
-    for (const struct declaration *o = d->body ? NULL : first_named(d->name); o && !is_one;
-         o = next_named(o)) {
-        is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
-                 is_one_scope(o->scope, d->scope) && compare_parameters(o, d) == THE_SAME;
-    }
-    return is_one;
+    return !d->body &&
+           ANY_NAMED(o, d->name,
+                     o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
+                         is_one_scope(o->scope, d->scope) && compare_parameters(o, d) == THE_SAME);
 }
 
 // Of templates, inline functions and members that come with several files of a program a linker

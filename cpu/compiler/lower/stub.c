@@ -45,13 +45,10 @@ static char *as_arguments(size_t open) {
 
 // Whether another declaration of the same kernel has the body.
 static bool has_body_elsewhere(const struct declaration *d) {
-    for (const struct declaration *o = first_named(d->name); o; o = next_named(o)) {
-        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL &&
-            o->is_template == d->is_template && compare_parameters(o, d) != DIFFERENT &&
-            (o->body || o > d) && !o->is_friend)
-            return true;
-    }
-    return false;
+    return ANY_NAMED(
+        o, d->name,
+        o != d && o->what == FUNCTION && o->spaces & GLOBAL && o->is_template == d->is_template &&
+            compare_parameters(o, d) != DIFFERENT && (o->body || o > d) && !o->is_friend);
 }
 
 // The (x, y, z) of __cluster_dims__ of the kernel with that name; NULL: it has none.

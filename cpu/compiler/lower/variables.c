@@ -55,12 +55,10 @@ static bool is_known_shared(const struct variable *v) {
     const struct declaration *own = NULL;
     for (const struct declaration *o = first_named(v->name); o; o = next_named(o))
         own = o->name == v->name ? o : own;
-    for (const struct declaration *d = own ? first_named(v->name) : NULL; d; d = next_named(d)) {
-        if (d->what == VARIABLE && d->spaces & SHARED && d->name < v->name &&
-            is_one_scope(d->scope, own->scope) && d->is_template == own->is_template)
-            return true;
-    }
-    return false;
+    return own &&
+           ANY_NAMED(o, v->name,
+                     o->what == VARIABLE && o->spaces & SHARED && o->name < v->name &&
+                         is_one_scope(o->scope, own->scope) && o->is_template == own->is_template);
 }
 
 void rewrite_shared(size_t i, bool in_function, const struct lowering *options) {
@@ -176,11 +174,8 @@ void rewrite_shared(size_t i, bool in_function, const struct lowering *options) 
 // Is it extern __constant__ T name; of which -rdc=false makes a definition, since there is no
 // other?
 static bool is_defined_here(const struct declaration *d) {
-    bool here = !d->open && d->is_extern && !in_class(d) &&
-                d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
-    for (const struct declaration *o = first_named(d->name); here && o; o = next_named(o))
-        here = o->is_extern || !declare_one(o, d);
-    return here;
+    return !d->open && d->is_extern && !in_class(d) && d->spaces & (DEVICE | CONSTANT | MANAGED) &&
+           !(d->spaces & SHARED) && !ANY_NAMED(o, d->name, !o->is_extern && declare_one(o, d));
 }
 
 // extern __constant__ T name; of which there is no other declaration becomes a definition, as nvcc

@@ -132,10 +132,8 @@ bool is_in_template(const struct declaration *d) {
     bool is_one = d->is_template && !d->is_specialisation;
     for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
         is_one = declarations[scope].is_template;
-    for (const struct declaration *o = d->qualifier ? first_named(d->qualifier) : NULL;
-         o && !is_one; o = next_named(o))
-        is_one = o->what == CLASS && o->is_template;
-    return is_one;
+    return is_one ||
+           (d->qualifier && ANY_NAMED(o, d->qualifier, o->what == CLASS && o->is_template));
 }
 
 size_t class_name(const struct declaration *d) {

@@ -82,6 +82,15 @@ void read_declarations(void);
 // name; NULL: there is none.
 const struct declaration *first_named(size_t i);
 const struct declaration *next_named(const struct declaration *d);
+// Is it so of any x in a chain of structures; of any declaration d of the word at token i?
+#define ANY(kind, x, first, following, so)                                                         \
+    ({                                                                                             \
+        const struct kind *x = first;                                                              \
+        while (x && !(so))                                                                         \
+            x = following;                                                                         \
+        x != NULL;                                                                                 \
+    })
+#define ANY_NAMED(d, i, so) ANY(declaration, d, first_named(i), next_named(d), so)
 // The class or enumeration whose body opens at token i; NULL: there is none.
 const struct declaration *type_with_body(size_t i);
 // The innermost declaration, or function, that token i stands in; NULL: in none.
@@ -355,14 +364,8 @@ const struct node *find_down(const struct node *n, size_t i,
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
 const struct node *find_odd(const struct node *n);
-// Is there a child c of the node of which that is so; is it so of all of them?
-#define ANY_CHILD(c, of, so)                                                                       \
-    ({                                                                                             \
-        const struct node *c = (of)->child;                                                        \
-        while (c && !(so))                                                                         \
-            c = c->next;                                                                           \
-        c != NULL;                                                                                 \
-    })
+// Is it so of any child c of the node; of all of them?
+#define ANY_CHILD(c, of, so) ANY(node, c, (of)->child, c->next, so)
 #define ALL_CHILDREN(c, of, so) (!ANY_CHILD(c, of, !(so)))
 // Is the variable assigned to in the tree? Does the tree name one that `by` assigns to?
 bool assigns(const struct node *n, const struct variable *v);

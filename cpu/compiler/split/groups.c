@@ -23,10 +23,7 @@ bool has_groups(void) {
 }
 
 static bool is_users(size_t i) {
-    for (const struct declaration *o = first_named(i); o; o = next_named(o))
-        if (owner_of(o->name) == USER)
-            return true;
-    return false;
+    return ANY_NAMED(o, i, owner_of(o->name) == USER);
 }
 
 // Is it cooperative_groups, or another name that only that namespace has?

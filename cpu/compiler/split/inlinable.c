@@ -124,9 +124,8 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     for (size_t v = 0; v < r->variable_count; v++)
         if (same_word(r->variables[v]->name, i))
             return true;
-    for (const struct declaration *o = first_named(i); o; o = next_named(o))
-        if (is_between(o, f, kernel))
-            return true;
+    if (ANY_NAMED(o, i, is_between(o, f, kernel)))
+        return true;
     for (size_t t = first_same(i); t < kernel->first; t = next_same(t)) { // as an enumerator
         const struct declaration *const d = t > f->end ? declaration_at(t) : NULL;
         if (d && (d->what == ENUMERATION || d->what == OTHER) && is_between(d, f, kernel))
