@@ -9,6 +9,8 @@ __device__ unsigned sum(unsigned a, unsigned b) {
 }
 __global__ void k(unsigned *d) {
     d[0] = sum(1, 2);
+    asm volatile("membar.gl;");
+    asm volatile("membar;"); // refused
 }
 __global__ void of_another_processor(long *p) {
     unsigned low, high;

@@ -134,7 +134,8 @@ static char *address(const char *s, bool shared) {
 struct instruction {
     size_t part_count, operand_count;
     char *parts[MOST_PARTS], *operands[MOST_PARTS + 1];
-    const char *type, *way; // by its row: the last part; the one of several that its name has
+    // by its row: the last part; the one of several that its name has, and the one before it
+    const char *type, *way, *before;
 };
 
 static bool has(const struct instruction *n, const char *part) {
@@ -154,8 +155,10 @@ static bool is_row(struct instruction *n, const struct ptx_row *row) {
         return false;
     for (size_t k = 0; k < last; k++)
         if (known < count && in_list(n->parts[k], name[known])) {
-            n->way = strchr(name[known], ' ') ? n->parts[k] : n->way;
-            known++;
+            if (strchr(name[known++], ' ')) {
+                n->before = n->way;
+                n->way = n->parts[k];
+            }
         } else if (!in_list(n->parts[k], row->modifiers)) {
             return false;
         }
@@ -183,8 +186,11 @@ static char *filled_in(const struct instruction *n, const char *code, char *cons
             result = text("%s%s", result,
                           *++c == 'T'     ? text(PTX "%s", n->type)
                           : *c == 'W'     ? n->way
+                          : *c == 'V'     ? n->before
+                          : *c == 'A'     ? text("%c%s", toupper(*n->way), n->way + 1)
                           : *c == 'R'     ? rounding(n)
                           : *c == 'S'     ? has(n, "sat") ? "true" : "false"
+                          : *c == 'C'     ? has(n, "cc") ? "true" : "false"
                           : has(n, "cta") ? "_block"
                           : has(n, "sys") ? "_system"
                                           : "");

@@ -15,9 +15,10 @@ struct ptx_row {
     // one that is in no shared memory; 'p': a predicate; 'P': one that it sets, which may be
     // missing in the second place; 'j': where it jumps
     const char *operands;
-    // $1 is the first operand that is not 'd', and so on; $W the word of several that the name has;
-    // $T the type; $R how it is rounded; $S whether it saturates; $B the suffix of an atomic; :name
-    // a function or type of namespace cuda_cpu::ptx
+    // $1 is the first operand that is not 'd', and so on; $W the word of several that the name has,
+    // $A with a capital letter, $V the one before it; $T the type; $R how it is rounded; $S whether
+    // it saturates; $C whether it gives a carry; $B the suffix of an atomic or fence; :name a
+    // function or type of namespace cuda_cpu::ptx
     const char *code;
 };
 extern const struct ptx_row ptx_rows[];
