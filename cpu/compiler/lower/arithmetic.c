@@ -91,11 +91,6 @@ static bool may_be_integers(const struct node *a, const struct node *b) {
            !(b->kind == GLOBAL_NAME && (flags(b->name) & FUNCTION_NAME));
 }
 
-// Two tokens with nothing between them.
-static bool doubled(size_t i, const char *sign) {
-    return is(i, sign) && is(i + 1, sign) && joins(i);
-}
-
 // The operator that begins at token i: so many tokens, without the = after it; 0: it is another.
 static unsigned operator_length(size_t i) {
     return is(i, "/") || is(i, "%") || is(i, "*") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;

@@ -160,7 +160,7 @@ void rewrite_using(size_t i) {
 // Is it a cast to a pointer of no type?
 static bool is_untyped(const struct node *n) {
     const struct type *const of = n->kind == CAST && n->type->shape == POINTER ? n->type->of : NULL;
-    return of && of->shape == UNKNOWN && of->name && is(of->name, "void");
+    return of && is_void(of);
 }
 
 // The kernel is made known before its type is lost.

@@ -63,8 +63,7 @@ static void read_result(const struct declaration *d, struct signature *s) {
         i = parse_type(trailing + 1, &s->result, &odd);
         i = i ? parse_stars(i, &s->result, &s->refers) : 0;
     }
-    s->is_void = i && s->result.shape == UNKNOWN && !s->refers && s->result.name &&
-                 is(s->result.name, "void");
+    s->is_void = i && !s->refers && is_void(&s->result);
     s->is_known = i && !odd;
 }
 

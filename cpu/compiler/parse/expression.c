@@ -37,10 +37,6 @@ static const struct operator* operator_at(size_t i) {
     return NULL;
 }
 
-static bool twice(size_t i, const char *sign) { // ++ or -- at token i
-    return is(i, sign) && is(i + 1, sign) && joins(i);
-}
-
 static struct node *over(enum kind_of_node kind, struct node *n, size_t last,
                          const struct type *type) {
     struct node *outer = new_node(kind, n->first, last);
@@ -92,7 +88,7 @@ static struct node *parse_postfix(size_t i) {
                 odd(n, next + 1, "a member template with its arguments");
             if (call && !parse_arguments(n, open))
                 return NULL;
-        } else if (twice(next, "+") || twice(next, "-")) {
+        } else if (doubled(next, "+") || doubled(next, "-")) {
             n = over(STEP, n, next + 1, n->type);
             n->sign = next;
             n->sign_length = 2;
@@ -138,7 +134,7 @@ struct node *parse_unary(size_t i) {
             return n;
         return parse_postfix(i);
     }
-    const bool step = twice(i, "+") || twice(i, "-");
+    const bool step = doubled(i, "+") || doubled(i, "-");
     const bool sign = is(i, "+") || is(i, "-") || is(i, "!") || is(i, "~");
     if (!step && !sign && !is(i, "*") && !is(i, "&"))
         return parse_postfix(i);

@@ -300,6 +300,10 @@ bool joins(size_t i) {
     return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
 }
 
+bool doubled(size_t i, const char *sign) {
+    return is(i, sign) && is(i + 1, sign) && joins(i);
+}
+
 char *written(size_t first, size_t last) {
     return text("%.*s", (int)(tokens[last].end - tokens[first].start),
                 source + tokens[first].start);

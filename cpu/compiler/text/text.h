@@ -63,8 +63,9 @@ size_t opening_angle(size_t i);
 size_t closing_angle(size_t i);
 bool begins_with(size_t i, const char *start);
 size_t length(size_t i);
-bool same_word(size_t a, size_t b); // are they spelled the same, and is neither past the end?
-bool joins(size_t i);               // no space between tokens i and i + 1
+bool same_word(size_t a, size_t b);       // are they spelled the same, and is neither past the end?
+bool joins(size_t i);                     // no space between tokens i and i + 1
+bool doubled(size_t i, const char *sign); // ++, <<: the sign twice, with no space
 // Tokens [first, last] as they are written, and what stands between them; a token.
 char *written(size_t first, size_t last);
 char *name_of(size_t i);
