@@ -84,8 +84,8 @@ ok "the ray tracers build for $backend" make BACKEND="$backend" ray_global ray_c
 build_picture_diff
 
 if [ -n "${UPDATE_GOLDEN-}" ]; then
-    render ray_global tests/golden/ray.png --size 256
-    render ray_global tests/golden/ray_crowd.png --size 255 --spheres 300 --seed 2
+    render ray_global tests/golden/ray.png --size 128
+    render ray_global tests/golden/ray_crowd.png --size 127 --spheres 300 --seed 2
 fi
 
 for size in 1 2 17 333 1000; do
@@ -107,14 +107,14 @@ for program in ray_global ray_const; do
     ok "$program: --out as a PNG" writes_png $program
     ok "$program: --out replaces a file" replaces $program
     ok "$program without a display" without_display $program
-    ok "$program: golden, the default scene" golden $program ray --size 256
+    ok "$program: golden, the default scene" golden $program ray --size 128
     ok "$program: golden, another seed, 300 spheres, an odd size" \
-        golden $program ray_crowd --size 255 --spheres 300 --seed 2
+        golden $program ray_crowd --size 127 --spheres 300 --seed 2
 done
 
 # A picture that is wrong has to be found, and its difference written.
 finds_difference() {
-    render ray_const "$dir/wrong.ppm" --size 256 --seed 8
+    render ray_const "$dir/wrong.ppm" --size 128 --seed 8
     ! "$dir/picture_diff" tests/golden/ray.png "$dir/wrong.ppm" "$dir/difference.png" >"$dir/out" &&
         grep -q 'pixels differ' "$dir/out" && [ -s "$dir/difference.png" ]
 }
