@@ -21,11 +21,8 @@ rows() {
 }
 
 spoiled() { # spoiled NAME WRONG: built with the fault, it says so of that many rows
-    spoil "$1" || return
-    make -s -C "$dir/tree" BACKEND="$backend" "$1" CXXFLAGS=-O1 || return
-    "$dir/tree/bin/$backend/$1" --size 100 --runs 1 --csv >"$dir/out" 2>"$dir/err"
-    local status=$?
-    cat "$dir/out" "$dir/err"
+    spoil "$1" && make -s -C "$dir/tree" BACKEND="$backend" "$1" CXXFLAGS=-O1 || return
+    bin=$dir/tree/bin/$backend run "$1" --size 100 --runs 1 --csv
     [ "$status" = 1 ] && [ "$(grep -cE ',,,,,[^,]*,wrong$' "$dir/out")" = "$2" ]
 }
 

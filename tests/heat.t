@@ -62,21 +62,16 @@ for program in $trio; do
     ok "$program: 1 080 steps keep the heat of a room without heaters" keeps_heat "$program"
 done
 
-refused() { # refused WORD ARGUMENT...: by all three, in one line
-    local program word=$1
-    shift
-    for program in $trio; do
-        run "$program" "$@"
-        [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] &&
-            grep -qF -- "$word" "$dir/err" && [ -z "$(ls -A "$dir/run")" ] || return
-    done
+all_refuse() { # all_refuse WORD ARGUMENT...
+    local program
+    for program in $trio; do refused "$1" "$program" "${@:2}" || return; done
 }
-for k in 0.26 0.2500001 0 -0.1 nan inf 1/4 ''; do ok "--k '$k' is refused" refused "--k '$k'" --k "$k"; done
-ok '--size 0 is refused' refused '--size' --size 0
-ok '--frames 0 is refused' refused '--frames' --frames 0
-ok '--steps 0 is refused' refused '--steps' --steps 0
-ok '--out room.jpg is refused' refused 'room.jpg' --out room.jpg
-ok '--out in a missing folder is refused' refused 'no/such' --out no/such/room.gif
+for k in 0.26 0.2500001 0 -0.1 nan inf 1/4 ''; do ok "--k '$k' is refused" all_refuse "--k '$k'" --k "$k"; done
+ok '--size 0 is refused' all_refuse '--size' --size 0
+ok '--frames 0 is refused' all_refuse '--frames' --frames 0
+ok '--steps 0 is refused' all_refuse '--steps' --steps 0
+ok '--out room.jpg is refused' all_refuse 'room.jpg' --out room.jpg
+ok '--out in a missing folder is refused' all_refuse 'no/such' --out no/such/room.gif
 
 # Without a window: a file of the last frame, or of all.
 by_default() {

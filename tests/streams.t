@@ -57,14 +57,10 @@ formula() {
 }
 
 spoiled() { # spoiled NAME: built with the fault, it says WRONG and gives no time
-    local name=$1
     cp chapter10_streams/*.h "$dir/tree/broken/"
-    cp chapter10_streams/stream_overlap.cu "$dir/tree/broken/$name.cu"
-    spoil "$name" || return
-    make -s -C "$dir/tree" BACKEND="$backend" "$name" CXXFLAGS=-O1 || return
-    "$dir/tree/bin/$backend/$name" --size 20000 --runs 1 --csv >"$dir/out" 2>"$dir/err"
-    local status=$?
-    cat "$dir/out" "$dir/err"
+    cp chapter10_streams/stream_overlap.cu "$dir/tree/broken/$1.cu"
+    spoil "$1" && make -s -C "$dir/tree" BACKEND="$backend" "$1" CXXFLAGS=-O1 || return
+    bin=$dir/tree/bin/$backend run "$1" --size 20000 --runs 1 --csv
     [ "$status" = 1 ] && grep -qE ',,,,,[^,]*,wrong$' "$dir/out"
 }
 
