@@ -145,7 +145,7 @@ few='attribute_after_tab digraph_attribute pragma_by_macro libstdcxx_macro paste
     splits_process daemons kills_everybody stops_the_clock
     host_alone host_function_by_pointer host_empty_kernel host_beside_kernels host_copy_kernel host_by_pinned_memory host_for_large host_for_small guesses_seed barrier_in_if host_through_pointer device_variables
     element_by_element results_as_numbers host_function_beside_another host_between_kernels hands_in_device_pointer by_hand_when_watched task3_cached calls_lab_input hears_other_numbers asks_the_reference
-    decoy_kernel dilutes_counts launch_without_loads barrier_by_order template_quote floods_report goes_by_address host_intrinsic record_desync
+    decoy_kernel dilutes_counts launch_without_loads barrier_by_order template_quote floods_report goes_by_address host_intrinsic record_many
     writes_everywhere says_10_GB error_html abort_at_end'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
 # shellcheck disable=SC2086 # words
