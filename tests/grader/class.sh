@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 lab=$here/../../labs/01_first_kernel
 solution=$here/../../labs/solutions/01_first_kernel
 into=$1 count=${2:-200}
-hostile=(endless_host endless_kernel sleeps fork_bomb daemons threads memory_hog says_10_GB files_10_GB template_bomb
+hostile=(endless_host endless_kernel sleeps fork_bomb daemons threads memory_hog says_10_GB template_bomb
     preprocessor_bomb includes_zero host_empty_kernel prints_right asks_the_reference forges_checks filters_checks
     leaves_before_main kills_everybody own_read)
 wrong=("$solution"/wrong/*.patch)
