@@ -33,7 +33,8 @@ void *cuda_cpu_end_handle(const void *handle, const char *maker);
 
 // Runs `run` with a copy of the call in the stream's order; false where it is no stream.
 bool cuda_cpu_run_in(cudaStream_t stream, void (*run)(void *call), const void *call, size_t bytes);
-// The same. Of few operations the calling thread does the work itself, if nothing comes before it.
+// The same. Where there are few operations (on floats) and nothing comes before them in the stream,
+// the calling thread does the work itself.
 bool cuda_cpu_run_brief(cudaStream_t stream, void (*run)(void *call), const void *call,
                         size_t bytes, double operations);
 // The same, and waits for it.

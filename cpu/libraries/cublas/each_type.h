@@ -16,6 +16,8 @@
 #define SCALAR T
 #define VALUE(scalar) (*(const T *)value_of(&(scalar)))
 #endif
+// Operations on T, as how many on floats: by their bytes, and that is about their time.
+#define SINGLES(operations) ((operations) * (double)(sizeof(T) / sizeof(float)))
 
 // ---- OpenBLAS -----------------------------------------------------------------------------------
 
@@ -112,7 +114,7 @@ cublasStatus_t CUBLAS(axpy)(cublasHandle_t handle, int n, const T *alpha, const 
     o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
     check_vector(&at, "x", x, n, incx, sizeof(T));
     check_vector(&at, "y", y, n, incy, sizeof(T));
-    return finish_brief(&at, OWN(axpy), &o, 4.0 * n);
+    return finish_brief(&at, OWN(axpy), &o, SINGLES(4.0 * n));
 }
 
 static void OWN(copy)(void *data) {
@@ -125,7 +127,7 @@ cublasStatus_t CUBLAS(copy)(cublasHandle_t handle, int n, const T *x, int incx, 
     struct start at = begin(handle);
     check_vector(&at, "x", x, n, incx, sizeof(T));
     check_vector(&at, "y", y, n, incy, sizeof(T));
-    return finish_brief(&at, OWN(copy), &o, 4.0 * n);
+    return finish_brief(&at, OWN(copy), &o, SINGLES(4.0 * n));
 }
 
 static void OWN(swap)(void *data) {
@@ -137,7 +139,7 @@ cublasStatus_t CUBLAS(swap)(cublasHandle_t handle, int n, T *x, int incx, T *y, 
     struct start at = begin(handle);
     check_vector(&at, "x", x, n, incx, sizeof(T));
     check_vector(&at, "y", y, n, incy, sizeof(T));
-    return finish_brief(&at, OWN(swap), &o, 4.0 * n);
+    return finish_brief(&at, OWN(swap), &o, SINGLES(4.0 * n));
 }
 
 static void OWN(scal)(void *data) {
@@ -149,7 +151,7 @@ cublasStatus_t CUBLAS(scal)(cublasHandle_t handle, int n, const T *alpha, T *x, 
     struct start at = begin(handle);
     o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
     check_vector(&at, "x", x, n, incx, sizeof(T));
-    return finish_brief(&at, OWN(scal), &o, 4.0 * n);
+    return finish_brief(&at, OWN(scal), &o, SINGLES(4.0 * n));
 }
 
 static T *OWN(element)(void *x, int n, int inc, int i) {
@@ -211,7 +213,7 @@ static cublasStatus_t OWN(gemv_call)(cublasHandle_t handle, struct call o, const
     check_many(&at, "A", &o, o.a, o.m, o.n, o.lda, o.stridea, sizeof(T));
     check_vectors(&at, "x", &o, o.b, plain ? o.n : o.m, o.ldb, o.strideb, sizeof(T));
     check_vectors(&at, "y", &o, o.c, plain ? o.m : o.n, o.ldc, o.stridec, sizeof(T));
-    return finish_brief(&at, OWN(gemv), &o, 4.0 * o.m * o.n * (o.count ? o.count : 1));
+    return finish_brief(&at, OWN(gemv), &o, SINGLES(4.0 * o.m * o.n * (o.count ? o.count : 1)));
 }
 cublasStatus_t CUBLAS(gemv)(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
                             const T *alpha, const T *matrix, int lda, const T *x, int incx,
@@ -443,7 +445,8 @@ static cublasStatus_t OWN(gemm_call)(cublasHandle_t handle, struct call o, const
     o.alpha = scalar(&at, "alpha", alpha, sizeof(T));
     o.beta = scalar(&at, "beta", beta, sizeof(T));
     check_product(&at, &o, sizeof(T), sizeof(T), sizeof(T));
-    return finish_brief(&at, OWN(gemm), &o, 2.0 * o.m * o.n * o.k * (o.count ? o.count : 1));
+    const double operations = SINGLES(2.0 * o.m * o.n * o.k * (o.count ? o.count : 1));
+    return finish_brief(&at, OWN(gemm), &o, operations);
 }
 cublasStatus_t CUBLAS(gemm)(cublasHandle_t handle, cublasOperation_t transa,
                             cublasOperation_t transb, int m, int n, int k, const T *alpha,
@@ -911,6 +914,7 @@ cublasStatus_t CUBLAS(getrsBatched)(cublasHandle_t handle, cublasOperation_t tra
 #undef OWN
 #undef SCALAR
 #undef VALUE
+#undef SINGLES
 #undef REDUCTION
 #undef TRIANGULAR
 #undef OUTER_PRODUCT
