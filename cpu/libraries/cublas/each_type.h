@@ -560,14 +560,8 @@ SYMMETRIC_MATRIX(hemm)
 RANK_K(herk, R, REAL_VALUE)
 #endif
 
-// C = alpha op(A) op(B)' + conj(alpha) op(B) op(A)' + beta C; her2k's beta is real.
-#define RANK_2K(name, type, value)                                                                 \
-    static void OWN(name)(void *data) {                                                            \
-        const struct call *const o = data;                                                         \
-        CBLAS(name)                                                                                \
-        (COLUMNS, uplo_of(o->uplo), trans_of(o->ta, IS_COMPLEX), o->n, o->k, VALUE(o->alpha),      \
-         o->a, o->lda, o->b, o->ldb, value(o->beta), o->c, o->ldc);                                \
-    }                                                                                              \
+// The call of an update of C's triangle from A and B: OWN(name) does it, beta is of this type.
+#define FROM_A_AND_B(name, type)                                                                   \
     cublasStatus_t CUBLAS(name)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
                                 cublasOperation_t trans, int n, int k, const T *alpha, const T *a, \
                                 int lda, const T *b, int ldb, const type *beta, T *c, int ldc) {   \
@@ -583,6 +577,16 @@ RANK_K(herk, R, REAL_VALUE)
         check_matrix(&at, "C", c, n, n, ldc, sizeof(T));                                           \
         return finish(&at, OWN(name), &o);                                                         \
     }
+
+// C = alpha op(A) op(B)' + conj(alpha) op(B) op(A)' + beta C; her2k's beta is real.
+#define RANK_2K(name, type, value)                                                                 \
+    static void OWN(name)(void *data) {                                                            \
+        const struct call *const o = data;                                                         \
+        CBLAS(name)                                                                                \
+        (COLUMNS, uplo_of(o->uplo), trans_of(o->ta, IS_COMPLEX), o->n, o->k, VALUE(o->alpha),      \
+         o->a, o->lda, o->b, o->ldb, value(o->beta), o->c, o->ldc);                                \
+    }                                                                                              \
+    FROM_A_AND_B(name, type)
 RANK_2K(syr2k, T, VALUE)
 #if IS_COMPLEX
 RANK_2K(her2k, R, REAL_VALUE)
@@ -614,21 +618,7 @@ RANK_2K(her2k, R, REAL_VALUE)
             cuda_cpu_library_wrote(c, (size_t)rows * sizeof(T));                                   \
         }                                                                                          \
     }                                                                                              \
-    cublasStatus_t CUBLAS(name)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
-                                cublasOperation_t trans, int n, int k, const T *alpha, const T *a, \
-                                int lda, const T *b, int ldb, const type *beta, T *c, int ldc) {   \
-        struct call o = {.uplo = uplo, .ta = trans, .n = n, .k = k, .a = a, .lda = lda, .b = b};   \
-        o.ldb = ldb, o.c = c, o.ldc = ldc;                                                         \
-        struct start at = begin(handle);                                                           \
-        const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;     \
-        check_operation(&at, "trans", trans);                                                      \
-        o.alpha = scalar(&at, "alpha", alpha, sizeof(T));                                          \
-        o.beta = scalar(&at, "beta", beta, sizeof(type));                                          \
-        check_matrix(&at, "A", a, rows, columns, lda, sizeof(T));                                  \
-        check_matrix(&at, "B", b, rows, columns, ldb, sizeof(T));                                  \
-        check_matrix(&at, "C", c, n, n, ldc, sizeof(T));                                           \
-        return finish(&at, OWN(name), &o);                                                         \
-    }
+    FROM_A_AND_B(name, type)
 RANK_K_OF_TWO(syrkx, T, NUMBER, false)
 #if IS_COMPLEX
 RANK_K_OF_TWO(herkx, R, R, true)
@@ -923,6 +913,7 @@ cublasStatus_t CUBLAS(getrsBatched)(cublasHandle_t handle, cublasOperation_t tra
 #undef DOT_AND_CALL
 #undef SYMMETRIC_MATRIX
 #undef RANK_K
+#undef FROM_A_AND_B
 #undef RANK_2K
 #undef RANK_K_OF_TWO
 #undef T
