@@ -48,27 +48,18 @@ static bool is_one(cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType 
     return a == b && b == c && c == d;
 }
 
-cublasStatus_t cublasDotEx(cublasHandle_t h, int n, const void *x, cudaDataType xtype, int incx,
-                           const void *y, cudaDataType ytype, int incy, void *result,
-                           cudaDataType result_type, cudaDataType execution) {
-    if (!is_one(xtype, ytype, result_type, execution))
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    return BY_TYPE(xtype, cublasSdot(h, n, x, incx, y, incy, result),
-                   cublasDdot(h, n, x, incx, y, incy, result),
-                   cublasCdotu(h, n, x, incx, y, incy, result),
-                   cublasZdotu(h, n, x, incx, y, incy, result));
-}
-
-cublasStatus_t cublasDotcEx(cublasHandle_t h, int n, const void *x, cudaDataType xtype, int incx,
-                            const void *y, cudaDataType ytype, int incy, void *result,
-                            cudaDataType result_type, cudaDataType execution) {
-    if (!is_one(xtype, ytype, result_type, execution))
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    return BY_TYPE(xtype, cublasSdot(h, n, x, incx, y, incy, result),
-                   cublasDdot(h, n, x, incx, y, incy, result),
-                   cublasCdotc(h, n, x, incx, y, incy, result),
-                   cublasZdotc(h, n, x, incx, y, incy, result));
-}
+#define DOT_EX(name, C, Z)                                                                         \
+    cublasStatus_t name(cublasHandle_t h, int n, const void *x, cudaDataType xtype, int incx,      \
+                        const void *y, cudaDataType ytype, int incy, void *result,                 \
+                        cudaDataType result_type, cudaDataType execution) {                        \
+        if (!is_one(xtype, ytype, result_type, execution))                                         \
+            return CUBLAS_STATUS_NOT_SUPPORTED;                                                    \
+        return BY_TYPE(xtype, cublasSdot(h, n, x, incx, y, incy, result),                          \
+                       cublasDdot(h, n, x, incx, y, incy, result),                                 \
+                       C(h, n, x, incx, y, incy, result), Z(h, n, x, incx, y, incy, result));      \
+    }
+DOT_EX(cublasDotEx, cublasCdotu, cublasZdotu)
+DOT_EX(cublasDotcEx, cublasCdotc, cublasZdotc)
 
 cublasStatus_t cublasRotEx(cublasHandle_t h, int n, void *x, cudaDataType xtype, int incx, void *y,
                            cudaDataType ytype, int incy, const void *c, const void *s,
