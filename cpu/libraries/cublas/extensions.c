@@ -127,15 +127,34 @@ RANK_K_EX(cublasCherk3mEx, float, cublasCherk)
 GROUPED(float, S)
 GROUPED(double, D)
 
+// Of real numbers; 0: groups are not computed in this way.
+static size_t bytes_of_scalar(cublasComputeType_t compute) {
+    switch (compute) {
+    case CUBLAS_COMPUTE_32F:
+    case CUBLAS_COMPUTE_32F_PEDANTIC:
+    case CUBLAS_COMPUTE_32F_FAST_16F:
+    case CUBLAS_COMPUTE_32F_FAST_16BF:
+    case CUBLAS_COMPUTE_32F_FAST_TF32:
+    case CUBLAS_COMPUTE_32F_EMULATED_16BFX9:
+        return sizeof(float);
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
+        return sizeof(double);
+    default:
+        return 0;
+    }
+}
+
 cublasStatus_t cublasGemmGroupedBatchedEx(
     cublasHandle_t h, const cublasOperation_t transa[], const cublasOperation_t transb[],
     const int m[], const int n[], const int k[], const void *alpha, const void *const a[],
     cudaDataType atype, const int lda[], const void *const b[], cudaDataType btype, const int ldb[],
     const void *beta, void *const c[], cudaDataType ctype, const int ldc[], int groups,
     const int sizes[], cublasComputeType_t compute) {
-    const size_t scalar = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC
-                              ? sizeof(double)
-                              : sizeof(float);
+    const size_t scalar = bytes_of_scalar(compute);
+    if (scalar == 0 || real_of(ctype) != ctype)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
     GROUPS(cublasGemmBatchedEx(h, transa[g], transb[g], m[g], n[g], k[g],
                                (const char *)alpha + (size_t)g * scalar, a + i, atype, lda[g],
                                b + i, btype, ldb[g], (const char *)beta + (size_t)g * scalar, c + i,
