@@ -4,7 +4,7 @@
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 
-#include <assert.h> // which programs have from the toolkit's
+#include <assert.h> // the toolkit's header has it, and programs rely on that
 
 #include "cuda_cpu/macros_away.h"
 
@@ -14,7 +14,7 @@ typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned __nv_fp8x4_storage_t;
 
-// What lies beyond the largest becomes an infinity (e5m2) or a NaN, or the largest.
+// What becomes of a number beyond the largest: an infinity (e5m2) or a NaN (e4m3), or the largest.
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
 
@@ -48,7 +48,7 @@ static inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x
     return __nv_cvt_float_to_fp8(__nv_bfloat16(x), saturate, kind);
 }
 
-// Two at once, x in the low byte. `one` takes a member; what follows are more arguments.
+// Two at once, x in the low byte: `one` converts a member, and kind_type is its last argument's.
 #define CUDA_CPU_FP8_PAIR(name, from, member_type, one, kind_type)                                 \
     static inline __nv_fp8x2_storage_t name(from x, __nv_saturation_t saturate, kind_type kind) {  \
         return (__nv_fp8x2_storage_t)(one(member_type{x.x}, saturate, kind) |                      \

@@ -13,9 +13,9 @@
 
 namespace cuda_cpu {
 
-// The code of |x|, cut or rounded to the nearest, ties to even. One step of a code is one step of
-// the format, from exponent to exponent as well. It is larger than the format's largest if x is;
-// x is no NaN.
+// The code of |x|, cut or rounded to the nearest, ties to even: exponent and fraction, in the
+// lowest bits. One more is the format's next number, also where the exponent changes. It is larger
+// than the format's largest if x is; x is not a NaN.
 template <int Fraction, int Bias> static inline int tiny_code(double x, bool cut = false) {
     const double size = fmin(fabs(x), 131072.0); // beyond every format, and still an exponent
     const int exponent = (int)(__double_as_longlong(size) >> 52) - 1023;
@@ -24,7 +24,7 @@ template <int Fraction, int Bias> static inline int tiny_code(double x, bool cut
     return ((least + Bias - 1) << Fraction) + (int)(cut ? steps : rint(steps));
 }
 
-// What a code without its sign stands for.
+// The number that a code without its sign stands for.
 template <int Fraction, int Bias> static inline float tiny_size(int code) {
     if (code >> Fraction)
         return __int_as_float((code << (23 - Fraction)) + ((127 - Bias) << 23));
@@ -47,7 +47,8 @@ template <class Format> struct alignas(typename Format::storage) tiny_float {
     explicit tiny_float(unsigned x) : __x(Format::nearest((double)x)) {}
     explicit tiny_float(long x) : tiny_float((long long)x) {}
     explicit tiny_float(unsigned long x) : tiny_float((unsigned long long)x) {}
-    // Away from 0, so that a format that rounds up sees what lies beyond a power of two.
+    // A double has no room for all: away from 0, so that e8m0, which rounds up, sees that a number
+    // is larger than a power of two.
     explicit tiny_float(long long x)
         : __x(Format::nearest(x < 0 ? __ll2double_rd(x) : __ll2double_ru(x))) {}
     explicit tiny_float(unsigned long long x) : __x(Format::nearest(__ull2double_ru(x))) {}
@@ -56,7 +57,7 @@ template <class Format> struct alignas(typename Format::storage) tiny_float {
     explicit operator double() const { return Format::widen(__x); }
     explicit operator __half() const { return __half(Format::widen(__x)); }
     explicit operator __nv_bfloat16() const { return __nv_bfloat16(Format::widen(__x)); }
-    // Cut, and held to the range; a NaN is 0, or the lone top bit of 64.
+    // Cut, and held to the range; a NaN is 0, or of 64 bits the highest alone.
     explicit operator signed char() const {
         return (signed char)whole_within(Format::widen(__x), -128, 127);
     }
@@ -83,7 +84,7 @@ template <class Format> struct alignas(typename Format::storage) tiny_float {
     explicit operator bool() const { return Format::widen(__x) != 0; }
 };
 
-// One in each group of bits, the first in the lowest.
+// Two or four of a format, the first in the lowest bits.
 template <class Format, class Storage> struct alignas(Storage) tiny_floats {
     Storage __x;
 
