@@ -423,8 +423,7 @@ cublasStatus_t cublasGemmStridedBatchedEx(
     cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
     int ldc, long long stridec, int count, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
 
-// ---- types as arguments: all of a call are one, float, double or complex; Csyrk's are complex
-// ----
+// ---- types as arguments: one for all of a call, float, double or complex; Csyrk's are complex ---
 
 cublasStatus_t cublasNrm2Ex(cublasHandle_t, int n, const void *x, cudaDataType xtype, int incx,
                             void *result, cudaDataType result_type, cudaDataType execution);
