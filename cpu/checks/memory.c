@@ -171,9 +171,10 @@ static void watch_host_side(const void *start, size_t bytes, bool write) {
         cuda_cpu_check_tell(NULL, "%s\n  %s", v.text, place);
 }
 
-// The first of a copy's or fill's rows that goes into the padding of pitched memory by mistake:
-// whole rows with their padding, as memory is cleared or copied to memory of the same pitch, are
-// right. height: none does.
+// The first of a copy's or fill's rows that goes into the padding of pitched memory by mistake;
+// height if none does. Whole rows with their padding are right: so memory is cleared, or copied to
+// memory of the same pitch. A piece of many rows is wrong only where it has the length of whole
+// rows without padding; the last of rows with it may end before its own.
 static size_t find_padding(const struct piece *p, size_t from, size_t pitch, size_t width,
                            size_t height) {
     const size_t at = from % p->pitch;
