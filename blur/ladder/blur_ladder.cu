@@ -121,7 +121,6 @@ const int REACH = 8;                             // the largest radius
 const int STREAM_WIDE = 4;                       // pixels of a row that a thread makes
 const int STREAM_WARP = 32 * STREAM_WIDE;        // and a warp
 const int STREAM_SEEN = STREAM_WIDE + 2 * REACH; // pixels of a row that a thread needs
-const int STREAM_ROWS = 128;                     // rows of a warp, and REACH above and below
 const int STREAM_WARPS = 4;                      // in a block: they know nothing of each other
 const int STREAM_RING = 8, STREAM_AHEAD = STREAM_RING - 1; // rows in shared memory, on their way
 
@@ -151,58 +150,60 @@ __device__ static inline void stream_fetch(float *to, const float *row, int left
 // leaves, and all others move up by one. Over four rows, unrolled, the sums change their names
 // instead of their registers. No barrier: a warp waits for its own lanes only.
 __global__ void __launch_bounds__(32 * STREAM_WARPS, 4)
-    stream_blur(float *out, const float *in, int size, size_t pitch,
+    stream_blur(float *out, const float *in, int size, size_t pitch, int rows,
                 const struct stream_weights weights) {
     __shared__ float4 memory[STREAM_WARPS][STREAM_RING][(STREAM_WARP + 2 * REACH) / 4];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int left = (blockIdx.x * STREAM_WARPS + warp) * STREAM_WARP,
               x = left + lane * STREAM_WIDE;
-    const int top = blockIdx.y * STREAM_ROWS;
+    const int top = blockIdx.y * rows;
     if (left >= size)
         return;
     for (int i = 0; i < STREAM_AHEAD; i++)
         stream_fetch((float *)memory[warp][i], in + blur_inside(top - REACH + i, size) * pitch,
                      left, size);
     float sums[2 * REACH + 1][STREAM_WIDE] = {};
-#pragma unroll 4
-    for (int step = 0; step < STREAM_ROWS + 2 * REACH; step++) {
-        __pipeline_wait_prior(STREAM_AHEAD - 1);
-        __syncwarp();
-        float seen[STREAM_SEEN], blurred[STREAM_WIDE];
+    for (int base = 0; base < rows + 2 * REACH; base += 4)
 #pragma unroll
-        for (int i = 0; i < STREAM_SEEN; i += 4) {
-            const float4 four = memory[warp][step % STREAM_RING][lane + i / 4];
-            seen[i] = four.x;
-            seen[i + 1] = four.y;
-            seen[i + 2] = four.z;
-            seen[i + 3] = four.w;
+        for (int step = base; step < base + 4; step++) {
+            __pipeline_wait_prior(STREAM_AHEAD - 1);
+            __syncwarp();
+            float seen[STREAM_SEEN], blurred[STREAM_WIDE];
+#pragma unroll
+            for (int i = 0; i < STREAM_SEEN; i += 4) {
+                const float4 four = memory[warp][step % STREAM_RING][lane + i / 4];
+                seen[i] = four.x;
+                seen[i + 1] = four.y;
+                seen[i + 2] = four.z;
+                seen[i + 3] = four.w;
+            }
+            // Into the place of the row before, which all lanes have read.
+            stream_fetch((float *)memory[warp][(step + STREAM_AHEAD) % STREAM_RING],
+                         in + blur_inside(top - REACH + step + STREAM_AHEAD, size) * pitch, left,
+                         size);
+#pragma unroll
+            for (int k = 0; k < STREAM_WIDE; k++) {
+                blurred[k] = 0;
+#pragma unroll
+                for (int i = 0; i <= 2 * REACH; i++)
+                    blurred[k] = fmaf(weights.of[i], seen[k + i], blurred[k]);
+#pragma unroll
+                for (int i = 0; i < 2 * REACH; i++)
+                    sums[i][k] = fmaf(weights.of[2 * REACH - i], blurred[k], sums[i + 1][k]);
+                sums[2 * REACH][k] = weights.of[0] * blurred[k];
+            }
+            const int row = top + step - 2 * REACH;
+            if (row < top || row >= size)
+                continue;
+            float *to = out + x + row * pitch;
+            if (x + STREAM_WIDE <= size)
+                *(float4 *)to = make_float4(sums[0][0], sums[0][1], sums[0][2], sums[0][3]);
+            else
+#pragma unroll
+                for (int k = 0; k < STREAM_WIDE; k++)
+                    if (x + k < size)
+                        to[k] = sums[0][k];
         }
-        // Into the place of the row before, which all lanes have read.
-        stream_fetch((float *)memory[warp][(step + STREAM_AHEAD) % STREAM_RING],
-                     in + blur_inside(top - REACH + step + STREAM_AHEAD, size) * pitch, left, size);
-#pragma unroll
-        for (int k = 0; k < STREAM_WIDE; k++) {
-            blurred[k] = 0;
-#pragma unroll
-            for (int i = 0; i <= 2 * REACH; i++)
-                blurred[k] = fmaf(weights.of[i], seen[k + i], blurred[k]);
-#pragma unroll
-            for (int i = 0; i < 2 * REACH; i++)
-                sums[i][k] = fmaf(weights.of[2 * REACH - i], blurred[k], sums[i + 1][k]);
-            sums[2 * REACH][k] = weights.of[0] * blurred[k];
-        }
-        const int row = top + step - 2 * REACH;
-        if (row < top || row >= size)
-            continue;
-        float *to = out + x + row * pitch;
-        if (x + STREAM_WIDE <= size)
-            *(float4 *)to = make_float4(sums[0][0], sums[0][1], sums[0][2], sums[0][3]);
-        else
-#pragma unroll
-            for (int k = 0; k < STREAM_WIDE; k++)
-                if (x + k < size)
-                    to[k] = sums[0][k];
-    }
     __pipeline_wait_prior(0); // nothing is on its way into the memory of another block
 }
 
@@ -216,8 +217,8 @@ static void run_stream(void *work) {
     struct stream_weights weights = {};
     for (int i = -w->radius; i <= w->radius; i++)
         weights.of[i + REACH] = w->weights[i + w->radius];
-    stream_blur<<<blur_grid(w->size, across, STREAM_ROWS), 32 * STREAM_WARPS>>>(
-        w->dev_out, w->dev_in, (int)w->size, w->pitch, weights);
+    stream_blur<<<blur_grid(w->size, across, w->stream_rows), 32 * STREAM_WARPS>>>(
+        w->dev_out, w->dev_in, (int)w->size, w->pitch, w->stream_rows, weights);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -241,6 +242,10 @@ int main(int argc, char **argv) {
     options_parse(&options, argc, argv, ABOUT, rows);
     work.radius = (int)radius;
     blur_create(&options, &work);
+    if (!stream_refuses(&work))
+        blur_tune(&work, &work.stream_rows, run_stream);
+    if (!strips_refuses(&work))
+        blur_tune(&work, &work.strip_rows, run_strips);
 
     const double pixels = (double)work.size * (double)work.size / 1e9;
     const struct rung rungs[] = {

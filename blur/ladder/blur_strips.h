@@ -11,7 +11,6 @@
 
 const int STRIP_MOST = 16;            // the largest radius
 const int STRIP_WIDE = 128;           // pixels of a block along a row
-const int STRIP_HIGH = 128;           // and along a column, at most
 const int STRIP_THREADS = STRIP_WIDE; // each has a quarter of a row, then a quarter of four columns
 const int STRIP_GROUP = 32;           // rows that arrive together
 const int STRIP_EACH = 8;             // pixels in a line that a thread makes at a time
@@ -175,32 +174,7 @@ __global__ static void __launch_bounds__(STRIP_THREADS, 3)
     __pipeline_wait_prior(0); // nothing is on its way into the memory of another block
 }
 
-// ---- how high -----------------------------------------------------------------------------------
-
-// Strips are the better, the fewer rows are read twice, and the more evenly they fill the
-// multiprocessors. What it takes, in the time of a group of rows where other blocks fill the gaps:
-// a block alone needs twice as long, and one more to begin. Fitted to an H200.
-static double strip_cost(int size, int rows, int behind, int processors, int resident) {
-    const int blocks = (size + STRIP_WIDE - 1) / STRIP_WIDE * ((size + rows - 1) / rows);
-    const int each = (blocks + processors - 1) / processors;
-    const int rounds = (each + resident - 1) / resident;
-    const int groups = (rows + behind + STRIP_GROUP - 1) / STRIP_GROUP;
-    return (double)groups * max(each, 2 * rounds) + rounds;
-}
-
-static int strip_rows(int size, int behind, int resident) {
-    int device, processors, best = STRIP_HIGH;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    for (int rows = STRIP_HIGH; rows >= STRIP_EACH; rows--)
-        if (strip_cost(size, rows, behind, processors, resident) <
-            strip_cost(size, best, behind, processors, resident))
-            best = rows;
-    return best;
-}
-
-// The radius is known when this is compiled, so windows and sums stay in registers. How high the
-// strips are is asked for once: a launch takes less time than that.
+// The radius is known when this is compiled, so windows and sums stay in registers.
 template <int RADIUS> static void strip_launch(struct blur_work *w) {
     if (w->radius != RADIUS) {
         strip_launch<RADIUS - 1>(w);
@@ -209,14 +183,8 @@ template <int RADIUS> static void strip_launch(struct blur_work *w) {
     struct strip_weights<RADIUS> weights;
     memcpy(weights.at, w->weights + RADIUS, sizeof weights.at);
     const int size = (int)w->size, bytes = (int)sizeof(struct strip<RADIUS>);
-    if (w->strip_rows == 0) {
-        int resident;
-        HANDLE_ERROR(cudaFuncSetAttribute(strip_blur<RADIUS>,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-        HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, strip_blur<RADIUS>,
-                                                                   STRIP_THREADS, bytes));
-        w->strip_rows = strip_rows(size, strip<RADIUS>::BEHIND, max(resident, 1));
-    }
+    HANDLE_ERROR(cudaFuncSetAttribute(strip_blur<RADIUS>,
+                                      cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     strip_blur<RADIUS><<<blur_grid(w->size, STRIP_WIDE, w->strip_rows), STRIP_THREADS, bytes>>>(
         w->dev_out, w->dev_in, size, w->pitch, w->strip_rows, weights);
     HANDLE_ERROR(cudaGetLastError());

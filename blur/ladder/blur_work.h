@@ -23,7 +23,7 @@ struct blur_work {
     size_t pitch;                          // floats from the start of a row to that of the next
     float *dev_in, *dev_between, *dev_out; // between the two passes, where there are two
     float weights[2 * BLUR_MOST + 1];      // as in blur_weights
-    int strip_rows;                        // of a block of the last rung; 0: not known yet
+    int stream_rows, strip_rows;           // of a warp, of a block: by blur_tune
     float *dev_expected;
     unsigned long long *dev_wrong;
     cudaTextureObject_t tex_in, tex_between;
@@ -57,6 +57,23 @@ static inline cudaTextureObject_t blur_texture(const struct blur_work *w, float 
     cudaTextureObject_t texture;
     HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
     return texture;
+}
+
+// How many rows a rung walks down at once: few, to fill the device; many, because it repeats some
+// of those above and below. All are tried, and the fastest is taken; no result depends on it. On a
+// CPU, whose time says nothing about a GPU, it is the most.
+static inline void blur_tune(struct blur_work *w, int *rows, void (*run)(void *work)) {
+    const int MOST = 128, STEP = 16, RUNS = 5;
+    int best_rows = MOST;
+    float best = INFINITY;
+    for (*rows = MOST; *rows > 0 && strcmp(REPORT_BACKEND, "cpu") != 0; *rows -= STEP) {
+        struct timing t = timing_start(RUNS, w->dev_out, blur_bytes(w));
+        while (timing_next(&t))
+            run(w);
+        if (t.min_ms < best)
+            best = t.min_ms, best_rows = *rows;
+    }
+    *rows = best_rows;
 }
 
 // ---- the reference ------------------------------------------------------------------------------
