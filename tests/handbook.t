@@ -59,7 +59,8 @@ ok 'an include that has lost its lines is found' lost_lines
 
 if [ -n "${CUDA_CHAPTERS_LONG-}" ] && [ -e build/handbook/.venv/installed ]; then
     ok 'the site is built, and every link in it leads somewhere' docs/handbook/build.sh site
+    ok 'the slides are built; where Chromium is, no page has more than it has room for' docs/slides/build.sh
 else
-    skip 'the site' 'built where MkDocs is installed, with CUDA_CHAPTERS_LONG=1'
+    skip 'the site and the slides' 'built where MkDocs is installed, with CUDA_CHAPTERS_LONG=1'
 fi
 done_testing

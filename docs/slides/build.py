@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 
@@ -24,6 +25,12 @@ INCLUDE = re.compile(r'^```(\w+) include (\S+)(?: /(.+?)/ /(.+?)/)?\n```$', re.M
 PICTURE = re.compile(r'!\[([^\]]*)\]\(([^)\s]+)\)')
 LEAST, MOST = 15, 25  # pages of a deck
 COLUMNS, ROWS = 86, 7  # of code, and of a table, that a page has room for; more is set smaller
+# On paper data-over becomes the numbers of the pages whose content is higher or wider than there is room for.
+MEASURE = '''<script>addEventListener("load", () => { document.body.dataset.over = [...document.querySelectorAll("section")].flatMap((page, i) => {
+    const all = page.getBoundingClientRect(), style = getComputedStyle(page)
+    const bottom = all.bottom - parseFloat(style.paddingBottom), right = all.right - parseFloat(style.paddingRight)
+    const boxes = [...page.children].map(child => child.getBoundingClientRect())
+    return boxes.some(box => box.bottom > bottom + 1 || box.right > right + 1) ? [i + 1] : [] }).join(", ") })</script>'''
 
 
 class Wrong(Exception):
@@ -124,11 +131,16 @@ def main():
         said = f'build/slides/{deck.stem}.html'
         if sys.argv[2:]:
             source = out / f'{deck.stem}.paper.html'
-            source.write_text(f'{head}<style>{style}{paper}</style><div class="reveal">{body}</div></html>', encoding='utf-8')
-            subprocess.run([sys.argv[2], '--headless=new', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer',
-                            f'--print-to-pdf={out / deck.stem}.pdf', source.as_uri()],
-                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+            source.write_text(f'{head}<style>{style}{paper}</style>{MEASURE}<div class="reveal">{body}</div></html>', encoding='utf-8')
+            with tempfile.TemporaryFile('w+', encoding='utf-8') as page:
+                subprocess.run([sys.argv[2], '--headless=new', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer',
+                                '--dump-dom', f'--print-to-pdf={out / deck.stem}.pdf', source.as_uri()],
+                               check=True, stdout=page, stderr=subprocess.DEVNULL, timeout=300)
+                page.seek(0)
+                over = re.search(r'data-over="(.*?)"', page.read())[1]
             source.unlink()
+            if over:
+                sys.exit(f'slides: {deck.name}: more than the page has room for: {over}')
             said += ' and .pdf'
         print(f'slides: {said}, {len(pages)} pages')
 
