@@ -23,7 +23,6 @@ here=$(dirname "$0")
 # with all the others in between.
 case $bin in
 *cuda*)
-    libraries=cublas_tf32,cublaslt_tf32,cublas_bf16,cublaslt_bf16
     list='5 vecadd_one_thread
         5 vecadd_blocks
         5 vecadd_blocks_threads
@@ -89,10 +88,6 @@ case $bin in
         done
         for n in 256 512 1024; do
             echo "5 heat_ladder --only vector,graph,times8,chip --size $n"
-            echo "5 matmul_ladder --only shapes,cublas --size $n"
-        done
-        for n in 256 512 1024 2048; do
-            echo "5 matmul_tensor --only tf32_fitted,bf16_fitted,bf16_cluster,$libraries --size $n"
         done
         for n in 1024 2048 4096; do
             echo "5 blur_ladder --only fused,stream,strips --size $n"
@@ -133,7 +128,7 @@ measure() {
     : >"$work/lines"
     awk -v words="${words% }" -v command="$command" -v lines="$work/lines" -v device="$work/device" \
         "$(cat "$here/csv.awk")$rows" "$work/rows"
-    sed "s/^/$(date +%Y-%m-%d) $round,/" "$work/lines" >>"$work/new"
+    sed "s/^/$(date -u +%Y-%m-%d) $round,/" "$work/lines" >>"$work/new"
 }
 
 names="$*"
@@ -159,7 +154,7 @@ while [ $round -le 5 ]; do
 done
 [ -s "$work/new" ] || { echo "${0##*/}: no program was run" >&2; exit 1; }
 
-folder=$results/$(sed -n '1p' "$work/device" | tr -cs 'A-Za-z0-9' '_' | sed 's/_*$//')
+folder=$(folder_of "$(sed 1q "$work/device")")
 mkdir -p "$folder" || exit 1
 {
     cat "$folder/chapters.csv" 2>"$work/none" || echo 'run,rung,size,what,median_ms,min_ms,max_ms,value,unit,check,command'

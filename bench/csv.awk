@@ -22,11 +22,13 @@ function csv_fields(line, field,    n, text) {
 }
 
 FNR == 1 {
+    split("", F)
     csv_columns = csv_fields($0, csv_name)
     next
 }
 
 {
+    split("", csv_field) # a row may be short
     csv_fields($0, csv_field)
     for (csv_i = 1; csv_i <= csv_columns; csv_i++)
         F[csv_name[csv_i]] = csv_field[csv_i]

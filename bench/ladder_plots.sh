@@ -28,13 +28,14 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 failed=0
 
-# rows FILE PROGRAM [-v NAME=VALUE]...: an awk program over the fields F["..."] of the file's rows.
+# rows FILE PROGRAM [-v NAME=VALUE]...: an awk program over the fields F["..."] of the file's rows; of several runs of a rung
+# that of the median rate.
 rows() {
     csv=$1 script=$2
     shift 2
-    awk "$@" "$(cat "$here/csv.awk")
-        F[\"check\"] != \"right\" { next }
-        $script" "$csv"
+    awk "$@" "$(cat "$here/csv.awk" "$here/median.awk")"'
+        F["check"] != "right" { next }
+        '"$(cat "$here/middle.awk")$script" "$csv" "$csv"
 }
 
 # draw NAME SCRIPT ASSIGNMENTS: NAME.png and NAME.svg. Each is whole or not there.
@@ -93,9 +94,11 @@ roof() { # roof LADDER SIZE WHAT LABEL RUNGS LIBRARIES
 # LADDER.dat: size, then the column of the published kernel, the best rung and the best library.
 growth() { # growth LADDER COLUMN
     : >"$work/$1.dat"
-    [ -e "$folder/$1_growth.csv" ] || return 0
-    rows "$folder/$1_growth.csv" '
-        {
+    file=$folder/$1_growth.csv
+    [ -e "$file" ] || file=$folder/$1.csv # a product's sizes are all standard ones
+    [ -e "$file" ] || return 0
+    rows "$file" '
+        F["what"] == "" || FILENAME ~ /_growth/ {
             s = F["size"]
             r = F["role"]
             if (!(s in seen)) order[++n] = s
@@ -109,7 +112,7 @@ growth() { # growth LADDER COLUMN
         END {
             for (i = 1; i <= n; i++)
                 print order[i], of(order[i], "published"), of(order[i], "rung"), of(order[i], "peer")
-        }' -v column="$2" >"$work/$1.dat"
+        }' -v column="$2" | sort -g >"$work/$1.dat"
 }
 
 while IFS=, read -r name program size what title; do

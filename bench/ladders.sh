@@ -7,7 +7,11 @@
 #
 # RESULTS_DIR/DEVICE/NAME.csv           the ladder NAME at its standard sizes
 # RESULTS_DIR/DEVICE/NAME_growth.csv    the same over a range of sizes
-# RESULTS_DIR/DEVICE/summary.md         the best of each, and what was aimed at (targets.csv)
+# RESULTS_DIR/DEVICE/summary.md         the best of each, and what was aimed at (summary.sh)
+#
+# A problem that has a target (targets.csv) is run RUNS times, 5 on a GPU unless said: all problems once, then all once more,
+# so that the runs of one are minutes apart. The first run is of all rungs, the others of those that again.awk names. What
+# has no target, and the ranges of sizes, are run once. A row's `run` is the day and the number of its run.
 #
 # With names, only these ladders. One that is not built is left out, with a line that says so.
 # Exit status: 0, 1 where a ladder fails or is wrong, 2 bad arguments.
@@ -23,23 +27,20 @@ matrices='random_2 random_4 random_16 random_64 random_512 near_16 band_3 band_1
     many_long gaps_4 gaps_64 blocks_8 blocks_256 mixed'
 case $bin in
 *cuda*)
+    runs=${RUNS:-5}
+    elements='10 12 14 16 18 20 22 24 26 28 30'
+    squares='256 512 1024 2048 4096 8192 16384'
     standard='vecadd_ladder --size 536870912
         dot_ladder --size 536870912
-        matmul_ladder --size 1024
-        matmul_ladder --size 2048
-        matmul_ladder --size 4096
-        matmul_ladder --size 8192
+        '"$(for ladder in matmul_ladder matmul_tensor matmul_fp8; do
+            for size in $squares; do echo "$ladder --size $size"; done
+        done)"'
         matmul_ladder --size 1000
         matmul_ladder --m 4095 --k 4097 --n 4099
-        matmul_tensor --size 2048
-        matmul_tensor --size 4096
-        matmul_tensor --size 8192
         matmul_split --size 1024
         matmul_split --size 2048
         matmul_split --size 4096
         matmul_split --size 8192
-        matmul_fp8 --size 4096
-        matmul_fp8 --size 8192
         ray_ladder --size 1024 --spheres 20
         ray_ladder --size 1024 --spheres 1000
         ray_ladder --size 4096 --spheres 2000
@@ -48,6 +49,8 @@ case $bin in
         heat_ladder --size 16384 --steps 90
         heat_ladder --size 2048 --steps 1000
         heat_ladder --size 16384 --steps 1000
+        blur_ladder --size 1024 --radius 8
+        blur_ladder --size 2048 --radius 8
         blur_ladder --size 4096 --radius 8
         blur_ladder --size 4096 --radius 16
         histogram_ladder --size 1073741824
@@ -65,10 +68,11 @@ case $bin in
         sparse_ladder --size 1024
         sparse_ladder --size 16384
         sparse_ladder --size 262144'
-    elements='10 12 14 16 18 20 22 24 26 28 30'
-    squares='256 512 1024 2048 4096 8192 16384'
     ;;
 *)
+    runs=${RUNS:-1}
+    elements='10 14 18 22'
+    squares='64 128 256'
     standard='vecadd_ladder
         dot_ladder
         matmul_ladder
@@ -81,16 +85,15 @@ case $bin in
         conv_ladder
         sort_ladder
         sparse_ladder'
-    elements='10 14 18 22'
-    squares='64 128 256'
     ;;
 esac
 
-# run FILE PROGRAM ARGUMENT...: adds the ladder's rows to the file.
+# run FILE ROUND PROGRAM ARGUMENT...: adds the ladder's rows to the file.
 run() {
-    file=$1 program=$2
-    shift 2
+    file=$1 round=$2 program=$3
+    shift 3
     peers=$(peers_of "$program")
+    : >"$work/rows"
     "$bin/$program" --csv ${peers:+--peers "$peers"} "$@" >"$work/rows" 2>"$work/words" </dev/null
     status=$?
     [ $status != 77 ] || return 0 # it says why it can't run here
@@ -104,9 +107,7 @@ run() {
         : >"$work/failed"
     fi
     [ -s "$work/rows" ] || return 0
-    first=1
-    [ ! -e "$file" ] || first=2 # the header stands there once
-    tail -n "+$first" "$work/rows" >>"$file"
+    add_rows "$file" "$round" "$work/rows"
     awk -f "$here/csv.awk" -f "$here/best.awk" "$work/rows"
 }
 
@@ -126,7 +127,9 @@ printf '%s\n' "$standard" | while read -r program arguments; do
     wanted "$program" || continue
     echo "$program $arguments"
     # shellcheck disable=SC2086 # a list of words
-    run "$work/$program.csv" "$program" $arguments
+    run "$work/$program.csv" 1 "$program" $arguments
+    again=$(awk -f "$here/csv.awk" -f "$here/again.awk" "$here/targets.csv" "$work/rows")
+    [ -z "$again" ] || echo "$program $arguments --alone --only $again" >>"$work/again"
 done
 
 growth() { # growth PROGRAM ARGUMENTS SIZE...
@@ -136,7 +139,7 @@ growth() { # growth PROGRAM ARGUMENTS SIZE...
     echo "$program, growing"
     for size in "$@"; do
         # shellcheck disable=SC2086
-        run "$work/${program}_growth.csv" "$program" --size "$size" --runs 3 $arguments
+        run "$work/${program}_growth.csv" 1 "$program" --size "$size" --runs 3 $arguments
     done
 }
 # shellcheck disable=SC2046
@@ -147,38 +150,44 @@ growth histogram_ladder '' "$@"
 growth scan_ladder '' "$@"
 growth sort_ladder '' "$@"
 # shellcheck disable=SC2086
-for program in matmul_ladder matmul_tensor matmul_fp8 ray_ladder heat_ladder blur_ladder conv_ladder; do
+for program in ray_ladder heat_ladder blur_ladder conv_ladder; do
     growth $program '' $squares
 done
 
-# A folder by the device's own name, with nothing in it but letters and digits: NVIDIA_H200.
-for file in "$work"/*.csv; do
-    [ -e "$file" ] || { echo "${0##*/}: no ladder was run" >&2; exit 1; }
-done
-device=$(awk "$(cat "$here/csv.awk")"'{ print (F["backend"] == "cpu" ? "cpu " : "") F["device"]; exit }' "$file")
-folder=$results/$(printf '%s' "$device" | tr -cs 'A-Za-z0-9' '_' | sed 's/_*$//')
-mkdir -p "$folder" || exit 1
-for file in "$work"/*.csv; do
-    cp "$file" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/${file##*/}" || exit 1
-done
-{
-    echo "# $device"
-    echo
-    targets=
-    case $bin in
-    *cuda*)
-        targets=$here/targets.csv
-        nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | sed -n '1s/^/Driver /p'
-        ${NVCC:-nvcc} --version 2>/dev/null | sed -nE 's/^.*release ([0-9.]+),.*/CUDA \1/p'
-        echo
-        ;;
-    esac
-    set --
-    # the ladders' own: other programs' tables lie beside them
-    for program in $(printf '%s\n' "$standard" | awk '{ print $1 }' | sort -u); do
-        [ ! -e "$folder/$program.csv" ] || set -- "$@" "$folder/$program.csv"
+# What there is so far, into the device's folder.
+keep() {
+    for file in "$work"/*.csv; do
+        [ -e "$file" ] || { echo "${0##*/}: no ladder was run" >&2; exit 1; }
     done
-    awk -f "$here/csv.awk" -f "$here/summary.awk" -v targets="$targets" "$@"
-} >"$folder/.summary.$$" && mv "$folder/.summary.$$" "$folder/summary.md" || exit 1
+    device=$(device_of "$file")
+    folder=$(folder_of "$device")
+    mkdir -p "$folder" || exit 1
+    for file in "$work"/*.csv; do
+        cp "$file" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/${file##*/}" || exit 1
+    done
+    {
+        echo "# $device"
+        echo
+        case $bin in
+        *cuda*)
+            nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | sed -n '1s/^/Driver /p'
+            ${NVCC:-nvcc} --version 2>/dev/null | sed -nE 's/^.*release ([0-9.]+),.*/CUDA \1/p'
+            echo
+            ;;
+        esac
+    } >"$folder/summary.md"
+    "$here/summary.sh" "$folder" || exit 1
+}
+keep
+round=2
+while [ "$round" -le "$runs" ] && [ -e "$work/again" ]; do
+    while read -r program arguments; do
+        echo "$program $arguments, run $round of $runs"
+        # shellcheck disable=SC2086
+        run "$work/$program.csv" "$round" "$program" $arguments
+    done <"$work/again"
+    keep
+    round=$((round + 1))
+done
 cat "$folder/summary.md"
 [ ! -e "$work/failed" ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Heat on many GPUs: the best efficiency measured at each size on two GPUs, and a model of more.
 #
-#     awk -F, -v out=FOLDER -f multi.awk heat_nccl.csv
+#     awk -v out=FOLDER -f csv.awk -f median.awk -f middle.awk -f multi.awk heat_nccl.csv heat_nccl.csv
 #
 # The model: n GPUs have blocks of a x a cells, a = size / sqrt(n). A period of d steps takes
 #     d (a + d)^2 / rate  +  latency  +  4 sides a d 4 bytes / bandwidth,
@@ -9,13 +9,9 @@
 # by nothing; d is the best of the multiples of eight up to 256. The rate is the best that one
 # GPU has here. Latency and bandwidth are fitted to the exchanges of two GPUs (README of chapter 11)
 # up to 8 GPUs; beyond them they are assumptions: a network of 50 GB/s a GPU, and 25 us.
-NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-{
-    way = $column["way"]; gpus = $column["gpus"]; size = $column["size"]; times = $column["times"]
-    value = $column["value"]; efficiency = $column["efficiency"]
-}
+{ way = F["way"]; gpus = F["gpus"]; size = F["size"]; times = F["times"]; value = F["value"] + 0; efficiency = F["efficiency"] + 0 }
 way ~ /^one/ && value > best[times] { best[times] = value }
-way ~ /^(after|overlap|deep|both)/ && gpus == 2 && efficiency > most[times, size] { most[times, size] = efficiency; sizes[size] = 1 }
+F["check"] == "right" && gpus == 2 && efficiency > most[times, size] { most[times, size] = efficiency; sizes[size] = 1 }
 function model(n, a,    d, period, fit, latency, bandwidth, top) {
     if (n == 1) return 1
     latency = n <= 8 ? 11e-6 : 25e-6

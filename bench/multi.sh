@@ -3,11 +3,11 @@
 # Heat, dot product and matrix product over 1, 2, 4, ... as many GPUs as there are: strong and weak
 # scaling against the best program for one GPU, as CSV, a table and a plot.
 #
-#     multi.sh BIN_DIR RESULTS_DIR        such as bin/cuda bench/results; make bench-multi calls it
+#     multi.sh BIN_DIR RESULTS_DIR        such as bin/cuda bench/results; make bench-multi calls it. RUNS times, 3 on GPUs
 #     multi.sh --plot FOLDER              draws what is there once more
 #
 # RESULTS_DIR/DEVICE/heat_nccl.csv        each way at each size: time, efficiency, hidden
-# RESULTS_DIR/DEVICE/over_gpus.csv        dot product and matrix product
+# RESULTS_DIR/DEVICE/over_gpus.csv        dot product and matrix product, on one GPU and on all
 # RESULTS_DIR/DEVICE/heat_timeline.csv    of a pass, when edges, exchange and the rest run on each GPU
 # RESULTS_DIR/DEVICE/copies.csv           copy_matrix: the links, at many sizes
 # RESULTS_DIR/DEVICE/many_gpus.svg        efficiency measured, and by the model (multi.awk)
@@ -21,10 +21,16 @@ plot() { # plot NAME SCRIPT FOLDER: what lies in $drawn, drawn by plots/SCRIPT i
     gnuplot -e "kind='svg'; data='$drawn'; where='$(basename "$3" | tr _ ' ')'" "$here/plots/style.gp" "$here/plots/$2" |
         sed -f "$here/plots/dark.sed" >"$drawn/$1.svg" && [ -s "$drawn/$1.svg" ] && cp "$drawn/$1.svg" "$3/$1.svg"
 }
+# medians FILE AWK...: the rows of the median run of each version, to an awk program
+medians() {
+    csv=$1
+    shift
+    awk -f "$here/csv.awk" -f "$here/median.awk" -f "$here/middle.awk" "$@" "$csv" "$csv"
+}
 draw() { # draw FOLDER
     command -v gnuplot >/dev/null || { echo "${0##*/}: without gnuplot nothing is drawn" >&2; return 77; }
     drawn=$(mktemp -d) || return 1
-    awk -F, -v out="$drawn" -f "$here/multi.awk" "$1/heat_nccl.csv" >"$drawn/model.txt" || return 1
+    medians "$1/heat_nccl.csv" -v out="$drawn" -f "$here/multi.awk" >"$drawn/model.txt" || return 1
     plot many_gpus many_gpus.gp "$1" || return
     if [ -e "$1/heat_timeline.csv" ]; then
         # A bar a row: its line, begin and end in us, and whose it is, by its colour.
@@ -43,26 +49,20 @@ if [ $# = 2 ] && [ "$1" = --plot ]; then
     draw "${2%/}"
     exit
 fi
-if [ $# != 2 ] || [ ! -d "$1" ]; then
-    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR, the folder of the programs and one for the results" >&2
-    exit 2
-fi
-bin=${1%/} results=${2%/}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=bench/arguments.sh
+. "$here/arguments.sh"
 
 # Sizes with steps that take some ten milliseconds; weak: 16384 x 16384 cells a GPU.
 case $bin in
 *cuda*)
     strong='4096:960:64 8192:480:64 16384:192:32 32768:96:16'
     weak=16384:192:32 long=4294967296 square=32768 watched=8192 copied=67108864
-    gpus=$(nvidia-smi -L | grep -c '^GPU')
+    gpus=$(nvidia-smi -L | grep -c '^GPU') runs=${RUNS:-3}
     ;;
 *)
     strong='256:40:8 512:20:8'
     weak=256:40:8 long=1000000 square=128 watched=512 copied=65536
-    gpus=${CUDA_CPU_DEVICES:-2}
+    gpus=${CUDA_CPU_DEVICES:-2} runs=${RUNS:-1}
     export CUDA_CPU_DEVICES="$gpus"
     ;;
 esac
@@ -71,9 +71,7 @@ run() { # run FILE PROGRAM ARGUMENT...: adds the rows to the file
     file=$1 program=$2
     shift 2
     "$bin/$program" --csv "$@" >"$work/rows" </dev/null || { echo "${0##*/}: $program $* failed" >&2; : >"$work/failed"; }
-    first=1
-    [ ! -e "$file" ] || first=2
-    tail -n "+$first" "$work/rows" >>"$file"
+    add_rows "$file" "$round" "$work/rows"
 }
 heat() { # heat GPUS SIZE:STEPS:DEPTH
     size=${2%%:*} rest=${2#*:}
@@ -97,34 +95,34 @@ keep() { # keep NAME: the rows so far
     mkdir -p "$folder" && cp "$work/$1.csv" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/$1.csv" || exit 1
 }
 
-heat 1 "$weak" # the versions of one GPU run beside those of several, too
-device=$(awk "$(cat "$here/csv.awk")"'{ print (F["backend"] == "cpu" ? "cpu " : "") F["device"]; exit }' "$work/heat_nccl.csv")
-folder=$results/$(printf '%s' "$device" | tr -cs 'A-Za-z0-9' '_' | sed 's/_*$//')
-n=2
-while [ $n -le "$gpus" ]; do
-    for one in $strong; do
-        heat $n "$one"
-        keep heat_nccl
+round=1
+while [ $round -le "$runs" ]; do
+    heat 1 "$weak" # the versions of one GPU run beside those of several, too
+    folder=$(folder_of "$(device_of "$work/heat_nccl.csv")")
+    n=2
+    while [ $n -le "$gpus" ]; do
+        for one in $strong; do
+            heat $n "$one"
+        done
+        heat $n "$(awk -v n=$n -v size="${weak%%:*}" 'BEGIN { print int(size * sqrt(n) / 64) * 64 }'):${weak#*:}"
+        n=$((2 * n))
     done
-    heat $n "$(awk -v n=$n -v size="${weak%%:*}" 'BEGIN { print int(size * sqrt(n) / 64) * 64 }'):${weak#*:}"
     keep heat_nccl
-    n=$((2 * n))
-done
-keep heat_nccl
-[ "$gpus" -lt 2 ] || { timeline 2 $watched && keep heat_timeline; }
-run "$work/copies.csv" copy_matrix --size $copied --no-window --out "$work/copies.ppm"
-keep copies
-n=1
-while [ $n -le "$gpus" ]; do
+    n=$((n / 2))
     echo "dot_nccl and matmul_nccl on $n GPUs"
     run "$work/over_gpus.csv" dot_nccl --gpus $n --size $long
     run "$work/over_gpus.csv" matmul_nccl --grid 1x$n --size $square
-    n=$((2 * n))
+    keep over_gpus
+    round=$((round + 1))
 done
-keep over_gpus
-awk -F, 'NR == 1 { next }
-    $4 ~ /^one/ { one[$8] = $4 }
-    $NF == "right" && $14 != "" { printf "%d GPUs  %6d^2  %-9s %9.1f Gcells/s  %5.3f of all  %s hidden\n", $5, $6, $4, $13, $14, $15 == "" ? "-" : $15 }' \
-    "$folder/heat_nccl.csv"
+[ "$gpus" -lt 2 ] || { timeline 2 $watched && keep heat_timeline; }
+run "$work/copies.csv" copy_matrix --size $copied --no-window --out "$work/copies.ppm"
+keep copies
+medians "$folder/heat_nccl.csv" -f /dev/stdin <<'END'
+F["check"] == "right" && F["efficiency"] != "" {
+    printf "%d GPUs  %6d^2  %-9s %9.1f Gcells/s  %5.3f of all  %s hidden\n", F["gpus"], F["size"], F["way"], F["value"],
+        F["efficiency"], F["hidden"] == "" ? "-" : F["hidden"]
+}
+END
 draw "$folder" || [ $? = 77 ] || exit 1
 [ ! -e "$work/failed" ]

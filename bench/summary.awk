@@ -1,105 +1,157 @@
 # SPDX-License-Identifier: MIT
-# The best rung of each ladder at each size, and then the targets, as tables in Markdown. After
-# csv.awk, with -v targets=FILE (or none); a line of that file is
+# The best rung of each ladder at each size, and then the targets, as tables in Markdown. After csv.awk and median.awk, the
+# files targets.csv and then those of one device; a line of targets.csv is
 #
 #     program,size,what,of,against,least,device
 #
 # of: rungs with | between them, the fastest counts; best: any rung of the ladder's own.
-# against: the same; limit: what the device allows; peer: the fastest library; or a rate.
+# of heat on several GPUs: '8 a pass', the versions with so many steps per pass.
+# against: the same; limit: what the device allows; peer: the fastest library; or a rate, 1 for a column of figures that are
+# ratios already.
 # device: the only one that the target is for; where it is empty, any.
+#
+# The fastest is the one with the highest median of its runs. A ratio is of two rungs in one run, for the clock differs from
+# run to run; shown are the median of the runs' ratios, the least and the most.
 
-function key() { return F["program"] "," F["size"] "," F["what"] }
-
-function place(k,    part) {
-    split(k, part, ",")
-    return part[1] "`, " part[2] (part[3] != "" ? ", " part[3] : "")
+FNR == NR {
+    for (i = 1; i <= csv_columns; i++)
+        target[NR, i] = csv_field[i]
+    targets = NR
+    next
 }
 
-# The fastest of the rungs that a list names, or "".
-function fastest(k, list,    names, n, i, j, name, top) {
-    if (list == "peer" || list == "best") {
-        return list == "peer" ? peer[k] : own[k]
+# A run's value of a rung, or of what stands for one.
+function take(k, rung, value, role) {
+    if (!(k in rungs))
+        problem[++problems] = k
+    if (!((k, rung) in runs))
+        name[k, ++rungs[k]] = rung
+    run[k, rung, ++runs[k, rung]] = F["run"]
+    sample[k, rung, runs[k, rung]] = at[k, rung, F["run"]] = value + 0
+    roles[k, rung] = role
+}
+
+FILENAME ~ /\/sweep_summary\.csv$/ {
+    take("sweep,," F["rung"], "least", F["least"])
+    take("sweep,," F["rung"], "median", F["median"])
+}
+F["way"] != "" && F["gpus"] > 1 && F["check"] == "right" && F["efficiency"] != "" {
+    take(F["program"] "," F["size"] "," F["gpus"] " GPUs", F["way"], F["efficiency"], F["times"] " a pass")
+}
+
+F["role"] == "" || FILENAME ~ /_growth\.csv$/ { next }
+{ k = F["program"] "," F["size"] "," F["what"] }
+F["check"] == "wrong" { wrong[k] = wrong[k] "; " F["rung"] " is WRONG" }
+F["check"] == "right" {
+    rung = F["rung"]
+    take(k, rung, F["value"], F["role"])
+    device = F["device"]
+    emulated = F["backend"] == "cpu"
+    unit[k] = F["unit"]
+    limit[k, rung, F["run"]] = F["limit"]
+    if (F["times_published"] != "")
+        times[k, rung] = F["times_published"]
+    if (F["note"] != "")
+        notes[k, rung] = "; " rung ": " F["note"]
+}
+
+# The median rate of a rung.
+function rate(k, rung,    list, i) {
+    for (i = 1; i <= runs[k, rung]; i++)
+        list[i] = sample[k, rung, i]
+    return median(list, runs[k, rung])
+}
+
+# The fastest of those that a list names, or "".
+function fastest(k, list,    i, rung, role, top) {
+    for (i = 1; i <= rungs[k]; i++) {
+        rung = name[k, i]
+        role = roles[k, rung]
+        if ((list == "best" ? role == "rung" || role == "published" : list == role || index("|" list "|", "|" rung "|")) &&
+            (top == "" || rate(k, rung) > rate(k, top)))
+            top = rung
     }
-    n = split(list, names, "|")
-    top = ""
-    for (i = 1; i <= n; i++)
-        if ((k, names[i]) in value && (top == "" || value[k, names[i]] > value[k, top]))
-            top = names[i]
     return top
 }
 
-!(key() in seen) {
-    seen[key()] = 1
-    order[++problems] = key()
-}
-
-F["check"] == "right" {
-    device = F["device"]
-    k = key()
-    rung = F["rung"]
-    value[k, rung] = F["value"] + 0
-    limit[k, rung] = F["limit"] + 0
-    times[k, rung] = F["times_published"]
-    if (F["note"] != "")
-        notes[k, rung] = "; " rung ": " F["note"]
-    unit[k] = F["unit"]
-    if (F["role"] == "peer" && (peer[k] == "" || value[k, rung] > value[k, peer[k]]))
-        peer[k] = rung
-    if ((F["role"] == "rung" || F["role"] == "published") && (own[k] == "" || value[k, rung] > value[k, own[k]]))
-        own[k] = rung
-}
-
-F["check"] == "wrong" { wrong[key()] = wrong[key()] "; " F["rung"] " is WRONG" }
-
-END {
-    print "| ladder | best rung | rate | % of the limit | × published | fastest library | own ÷ library | note |"
-    print "|---|---|---|---|---|---|---|---|"
-    for (i = 1; i <= problems; i++) {
-        k = order[i]
-        o = own[k]
-        if (o == "")
+# The median of a rung's ratios, or 0 where there is none; `ratios` in order, how many, and `days`.
+function ratio(k, rung, against,    i, r, day, beside, first, last) {
+    split("", ratios)
+    count = 0
+    for (i = 1; i <= runs[k, rung]; i++) {
+        r = run[k, rung, i]
+        beside = against == "limit" ? limit[k, rung, r] : against ~ /^[0-9.]+$/ ? against : at[k, against, r]
+        if (!(beside > 0))
             continue
-        p = peer[k]
-        note = notes[k, o] notes[k, p] wrong[k]
-        sub(/^; /, "", note)
-        printf "| `%s | %s | %.4g %s | %s | %s | %s | %s | %s |\n", place(k), o, value[k, o], unit[k],
-            (limit[k, o] > 0 ? sprintf("%.1f", 100 * value[k, o] / limit[k, o]) : ""), times[k, o],
-            (p != "" ? sprintf("%s %.4g", p, value[k, p]) : ""),
-            (p != "" ? sprintf("%.3f", value[k, o] / value[k, p]) : ""), note
+        ratios[++count] = sample[k, rung, i] / beside
+        day = substr(r, 1, 10)
+        if (count == 1 || day < first)
+            first = day
+        if (count == 1 || day > last)
+            last = day
     }
-    if (targets == "")
-        exit
-    print "\n| target | at least | measured | |"
-    print "|---|---|---|---|"
-    while ((getline line < targets) > 0) {
-        if (line ~ /^#/ || line ~ /^program,/)
-            continue
-        split(line, t, ",")
-        if (t[7] != "" && t[7] != device)
-            continue
-        k = t[1] "," t[2] "," t[3]
-        o = fastest(k, t[4])
-        if (t[5] == "limit") {
-            against = o != "" ? limit[k, o] : 0
-            beside = "the limit"
-        } else if (t[5] ~ /^[0-9.]+$/) {
-            against = t[5] + 0
-            beside = t[5] " " unit[k]
-        } else {
-            beside = fastest(k, t[5])
-            against = beside != "" ? value[k, beside] : 0
-        }
-        if (o == "" || !(against > 0)) {
-            printf "| `%s: %s ÷ %s | %s | | not measured |\n", place(k), bars(t[4]), bars(t[5]), t[6]
-            continue
-        }
-        ratio = value[k, o] / against
-        printf "| `%s: %s ÷ %s | %s | %.3f | %s |\n", place(k), o, beside, t[6], ratio,
-            (ratio >= t[6] + 0 ? "reached" : sprintf("short by %.1f %%", 100 * (1 - ratio / t[6])))
-    }
+    days = count " on " first (first == last ? "" : " to " last)
+    return count ? median(ratios, count) : 0
 }
 
-function bars(list) {
+# Their least and most.
+function range() { return count > 1 ? sprintf("%.3f to %.3f", ratios[1], ratios[count]) : "" }
+
+function place(k,    part) {
+    split(k, part, ",")
+    return part[1] "`" (part[2] == "" ? "" : ", " part[2]) (part[3] == "" ? "" : ", " part[3])
+}
+
+function spelled(list) {
     gsub(/\|/, " or ", list)
     return list
+}
+
+function beside_it(against, unit) {
+    if (against == 1)
+        return ""
+    return " ÷ " (against == "limit" ? "the limit" : against ~ /^[0-9.]+$/ ? against " " unit : spelled(against))
+}
+
+END {
+    print "| ladder | best rung | rate | % of the limit | × published | fastest library | own ÷ library | least to most | runs | note |"
+    print "|---|---|---|---|---|---|---|---|---|---|"
+    for (i = 1; i <= problems; i++) {
+        k = problem[i]
+        o = fastest(k, "best")
+        if (o == "")
+            continue
+        p = fastest(k, "peer")
+        note = notes[k, o] notes[k, p] wrong[k]
+        sub(/^; /, "", note)
+        share = ratio(k, o, "limit")
+        ratio(k, o, 1)
+        all = days
+        beside = p == "" ? 0 : ratio(k, o, p)
+        printf "| `%s | %s | %.4g %s | %s | %s | %s | %s | %s | %s | %s |\n", place(k), o, rate(k, o), unit[k],
+            (share > 0 ? sprintf("%.1f", 100 * share) : ""), times[k, o], (p != "" ? sprintf("%s %.4g", p, rate(k, p)) : ""),
+            (p != "" ? sprintf("%.3f", beside) : ""), (p != "" ? range() : ""), all, note
+    }
+    if (emulated)
+        exit
+    print "\n| target | at least | measured | least to most | runs | |"
+    print "|---|---|---|---|---|---|"
+    for (i = 2; i <= targets; i++) {
+        if (target[i, 7] != "" && target[i, 7] != device)
+            continue
+        k = target[i, 1] "," target[i, 2] "," target[i, 3]
+        least = target[i, 6] + 0
+        against = target[i, 5]
+        o = fastest(k, target[i, 4])
+        if (against != "limit" && against !~ /^[0-9.]+$/)
+            against = fastest(k, against)
+        if (o == "" || against == "" || (measured = ratio(k, o, against)) == 0) {
+            printf "| `%s: %s%s | %s | | | | not measured |\n", place(k), spelled(target[i, 4]), beside_it(target[i, 5], ""), target[i, 6]
+            continue
+        }
+        verdict = measured >= least ? "reached" : sprintf("short by %.1f %%", 100 * (1 - measured / least))
+        if (least == 1 && count > 1 && ratios[1] <= 1 && ratios[count] >= 1)
+            verdict = verdict ", level"
+        printf "| `%s: %s%s | %s | %.3f | %s | %s | %s |\n", place(k), o, beside_it(against, unit[k]), target[i, 6], measured, range(), days, verdict
+    }
 }

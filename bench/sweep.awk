@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A line for each shape of a sweep: kind, m, k, n, our best time, the time that it is held against,
-# # how many times faster we are, the seed. A length counts as an m. After csv.awk. Held against each
+# how many times faster we are, the seed. A length counts as an m. After csv.awk. Held against each
 # other are our rungs, or with -v fitted=NAME that one, and the libraries', or with -v choice=1 our others.
 
 function finish(    side) {

@@ -7,11 +7,15 @@
 # columns there are us (median_ms in microseconds) and pct (value in hundredths of limit). A|B|C for a
 # RUNG is that of them with the largest value. A COLUMN of words stands as it is, whatever DIGITS is.
 #
-# A file with a column `run` has a row for each run (bench/chapters.sh): the figure is the median of all runs. COLUMN_range is the
-# least and the most of them, '7.2 to 9.4', or a single figure where they have the same digits. In a ratio a
-# number may stand for a figure, NUMBER:DIGITS.
+# A file with a column `run` has a row for each run, the day and a number: the figure is the median of all runs. COLUMN_range is
+# the least and the most of them, '7.2 to 9.4', or a single figure where they have the same digits. A ratio is formed within
+# each run, and then the median or the range of those; where the two have no run in common, it is that of the medians. In a
+# ratio a number may stand for a figure, NUMBER:DIGITS.
 #
-#     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures
+#     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures. A line after it
+#                                               says how many runs they are from, the fewest and the most, and of
+#                                               which days;
+#                                               a slide has no room for it
 
 !page && FNR == 1 {
     file = FILENAME
@@ -34,22 +38,18 @@
         row["us"] = row["median_ms"] * 1000
     if (row["limit"] > 0)
         row["pct"] = 100 * row["value"] / row["limit"]
+    run = row["run"]
+    seen[key, run]++
+    if (seen[key, run] > 1)
+        run = run " again " seen[key, run]
     for (column in row)
-        if (row["run"] == "")
-            figure[key ":" column] = row[column]
-        else if (row[column] != "")
-            of_run(key ":" column, row[column])
+        if (row[column] != "") {
+            reference = key ":" column
+            count[reference]++
+            sample[reference, count[reference]] = row[column]
+            of_run[reference, count[reference]] = run
+        }
     next
-}
-
-# Takes a run's figure in, in order of size.
-function of_run(key, x,    i) {
-    for (i = ++runs[key]; i > 1 && sample[key, i - 1] + 0 > x + 0; i--)
-        sample[key, i] = sample[key, i - 1]
-    sample[key, i] = x
-    i = int((runs[key] + 1) / 2)
-    figure[key] = runs[key] % 2 ? sample[key, i] : (sample[key, i] + sample[key, i + 1]) / 2
-    figure[key "_range"] = sample[key, 1] " to " sample[key, runs[key]]
 }
 
 function lost(what) {
@@ -77,41 +77,92 @@ function grouped(whole) {
     return length(whole) > 3 ? grouped(substr(whole, 1, length(whole) - 3)) " " substr(whole, length(whole) - 2) : whole
 }
 
-function raw(reference,    key, part, rungs, n, i, best) {
-    key = reference
-    if (key ~ /^[0-9.]+:[0-9]+$/)
-        return key + 0
-    sub(/:[0-9]+$/, "", key)
-    split(key, part, ":")
+# The values of a figure in x and their runs in r: returns how many there are.
+function values(reference, x, r,    part, rungs, n, i, key, best, median_of, most) {
+    split("", x)
+    split("", r)
+    if (reference ~ /^[0-9.]+:[0-9]+$/) {
+        x[1] = reference + 0
+        return 1
+    }
+    split(reference, part, ":")
+    sub(/_range$/, "", part[5])
     n = split(part[2], rungs, "|")
     for (i = 1; i <= n; i++) {
         key = part[1] ":" rungs[i] ":" part[3] ":" part[4] ":"
-        if (!((key part[5]) in figure))
-            return lost(reference)
-        if (best == "" || figure[key "value"] + 0 > figure[best "value"] + 0)
+        if (!((key part[5]) in count))
+            return 0
+        median_of = median(x, copied(key "value", x)) + 0
+        if (best == "" || median_of > most) {
             best = key
+            most = median_of
+        }
     }
-    return figure[best part[5]]
+    best = best part[5]
+    n = copied(best, x)
+    for (i = 1; i <= n; i++)
+        r[i] = of_run[best, i]
+    if (r[1] != "")
+        noted(r, n)
+    return n
+}
+function copied(reference, x,    i, n) {
+    split("", x)
+    n = count[reference] + 0
+    for (i = 1; i <= n; i++)
+        x[i] = sample[reference, i]
+    return n
 }
 
-# "A" or "A/B", each FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS; a ratio has the digits of its second, and of two ranges goes from
-# the least to the most that it can be.
-function value_of(expression,    two, n, x, y, above, below, ends) {
-    n = split(expression, two, "/")
-    x = raw(two[1])
-    y = n == 2 ? raw(two[2]) : 1
-    if (x == "?" || y == "?" || x == "" || y == "")
-        return x == "?" || y == "?" ? "?" : lost(expression)
-    match(two[n], /:[0-9]+$/)
-    n = substr(two[n], RSTART + 1)
-    if (split(x, above, " to ") + split(y, below, " to ") > 2) {
-        ends[1] = digits(above[1] / (2 in below ? below[2] : y), n)
-        ends[2] = digits((2 in above ? above[2] : x) / below[1], n)
-        return ends[1] == ends[2] ? ends[1] : ends[1] " to " ends[2]
+# How many runs the figures of a table are from, and which days.
+function noted(r, n,    i, day) {
+    fewest = fewest == 0 || n < fewest ? n : fewest
+    most_runs = n > most_runs ? n : most_runs
+    for (i = 1; i <= n; i++) {
+        day = r[i] ~ /^[0-9]/ ? substr(r[i], 1, 10) : "an earlier day"
+        first = first == "" || day < first ? day : first
+        last = day > last ? day : last
     }
-    if (x !~ /^[-+0-9.e]+$/)
-        return x
-    return y > 0 ? digits(x / y, n) : lost(expression)
+}
+
+# "A" or "A/B", each FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS; a ratio has the digits of its second.
+function value_of(expression,    two, parts, n, m, x, y, rx, ry, i, j, ratios, k) {
+    parts = split(expression, two, "/")
+    n = values(two[1], x, rx)
+    if (n == 0)
+        return lost(expression)
+    if (parts == 2) {
+        m = values(two[2], y, ry)
+        for (i = 1; i <= n; i++)
+            for (j = 1; j <= m; j++)
+                if (y[j] + 0 > 0 && (rx[i] == ry[j] || ry[j] == ""))
+                    ratios[++k] = x[i] / y[j]
+        if (k == 0) {
+            if (m == 0)
+                return lost(expression)
+            i = median(x, n)
+            j = median(y, m)
+            if (!(j > 0))
+                return lost(expression)
+            ratios[1] = x[1] / y[m]
+            ratios[2] = i / j
+            ratios[3] = x[n] / y[1]
+            k = 3
+        }
+        n = k
+        for (i = 1; i <= n; i++)
+            x[i] = ratios[i]
+    }
+    i = median(x, n)
+    match(two[parts], /:[0-9]+$/)
+    k = substr(two[parts], RSTART + 1)
+    if (i !~ /^[-+0-9.e]+$/)
+        return i
+    if (two[parts] !~ /_range:/)
+        return digits(i, k)
+    i = digits(x[1], k)
+    j = digits(x[n], k)
+    return i == j ? i : i " to " j
 }
 
 function cell(text,    before, behind, inside) {
@@ -124,11 +175,13 @@ function cell(text,    before, behind, inside) {
     return text
 }
 
-function table(path,    line, n, i, first, cells, columns) {
-    first = 1
+function table(path,    line, n, i, head, cells, columns) {
+    head = 1
+    fewest = most_runs = 0
+    first = last = ""
     while ((getline line < path) > 0) {
         n = csv_fields(line, cells)
-        if (first)
+        if (head)
             columns = n
         else if (n != columns) { # a comma that has no quotes around it
             print path ": " n " cells where the first row has " columns ": " line > "/dev/stderr"
@@ -138,27 +191,40 @@ function table(path,    line, n, i, first, cells, columns) {
         for (i = 1; i <= n; i++)
             text = text (cells[i] == "" ? " |" : " " cell(cells[i]) " |")
         print text
-        if (first) {
+        if (head) {
             text = "|"
             for (i = 1; i <= n; i++)
                 text = text "---|"
             print text
         }
-        first = 0
+        head = 0
     }
     close(path)
-    if (first)
+    if (head)
         lost(path)
+    if (most_runs && FILENAME !~ /^docs\/slides\//)
+        print "\n*Runs: " (fewest == most_runs ? fewest : fewest "–" most_runs) " (" \
+            (first == last ? first : first " to " last) ").*"
 }
 
+# The table that was there, and its line on the runs, go.
 skipping && /^\|/ { next }
-{ skipping = 0 }
+skipping && /^$/ && !held { held = 1; next }
+skipping && held && /^\*Runs: / { skipping = held = 0; next }
+skipping {
+    if (held)
+        print ""
+    skipping = held = 0
+}
 /^<!-- figures\/[a-z0-9_]+\.csv -->$/ {
     print
-    path = $2
-    table(docs "/" path)
+    table(docs "/" $2)
     skipping = 1
     next
 }
 { print }
-END { exit failed }
+END {
+    if (held)
+        print ""
+    exit failed
+}

@@ -35,7 +35,7 @@ fi
 for page in README.md */*.md docs/*/*.md */ladder/README.md */ladder/*/README.md; do
     [ -e "$page" ] || continue
     grep -q '^<!-- figures/' "$page" || continue
-    awk -v docs=docs -f "$work/csv.awk" -f docs/figures.awk bench/results/NVIDIA_H200/*.csv docs/figures/h200.csv \
+    awk -v docs=docs -f "$work/csv.awk" -f bench/median.awk -f docs/figures.awk bench/results/NVIDIA_H200/*.csv docs/figures/h200.csv \
         page=1 "$page" >"$work/page" || {
         status=1
         continue

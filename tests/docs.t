@@ -70,7 +70,7 @@ ok 'one that is repeated is found' eval '! said_twice "$dir/twice.md"'
 changed() { # changed PAGE SCRIPT: a page with another figure is found, and mended
     rm -rf "$dir/tree"
     mkdir -p "$dir/tree/bench" && cp -Rp docs README.md chapter05_dot "$dir/tree/" &&
-        cp -Rp bench/results bench/csv.awk "$dir/tree/bench/" || return
+        cp -Rp bench/results bench/csv.awk bench/median.awk "$dir/tree/bench/" || return
     sed -E -i "$2" "$dir/tree/$1"
     ! cmp -s "$1" "$dir/tree/$1" && ! "$dir/tree/docs/figures.sh" --check && "$dir/tree/docs/figures.sh" &&
         cmp "$1" "$dir/tree/$1"
@@ -84,7 +84,8 @@ figure_is() {
     printf '%b' "$1" >"$dir/runs.csv"
     printf 'figure\n{%s}\n' "$2" >"$dir/figures/table.csv"
     printf '<!-- figures/table.csv -->\n' >"$dir/runs.md"
-    [ "$(awk -v docs="$dir" -f "$dir/csv.awk" -f docs/figures.awk "$dir/runs.csv" page=1 "$dir/runs.md" | tail -n 1)" = "| $3 |" ]
+    awk -v docs="$dir" -f "$dir/csv.awk" -f bench/median.awk -f docs/figures.awk "$dir/runs.csv" page=1 "$dir/runs.md" >"$dir/page" &&
+        [ "$(sed -n 4p "$dir/page")" = "| $3 |" ]
 }
 best_of() { figure_is 'rung,size,what,median_ms,value\nslow,8,,2,31\nfast,8,,1,45\n' "$@"; }
 ok 'of several rungs, that with the largest value' best_of 'runs:slow|fast:8::value:2' 45
@@ -92,14 +93,25 @@ ok 'so the other way round' best_of 'runs:fast|slow:8::value:2' 45
 ok 'another column of it' best_of 'runs:slow|fast:8::us:4' '1 000'
 ok 'a ratio of bests' best_of 'runs:slow|fast:8::value:2/runs:slow:8::value:3' 1.45
 ok 'one of several that no file has is an error' eval '! best_of "runs:fast|other:8::value:2" 45 2>"$dir/err" && grep -q "no such figure" "$dir/err"'
-of_runs() { # three runs of one rung, two of another
-    figure_is 'run,rung,size,what,median_ms,value,unit\n1,fast,8,,2,31,blocks\n2,fast,8,,1,45,blocks\n3,fast,8,,10,4,blocks\n1,slow,8,,20,4,\n2,slow,8,,30,4,\n' "$@"
+of_runs() { # three runs of one rung, two of another on the first of these days
+    figure_is 'run,rung,size,what,median_ms,value,unit\n2026-01-09 1,fast,8,,2,31,blocks\n2026-01-09 2,fast,8,,1,45,blocks\n2026-01-10 1,fast,8,,10,4,blocks\n2026-01-09 2,slow,8,,20,4,\n2026-01-09 1,slow,8,,30,4,\n2026-01-11 1,later,8,,5,4,\n' "$@"
 }
 ok 'of several runs the median' of_runs runs:fast:8::us:2 '2 000'
 ok 'of two, what is in the middle' of_runs runs:slow:8::median_ms:2 25
 ok 'their range' of_runs runs:fast:8::median_ms_range:2 '1.0 to 10'
 ok 'a range whose ends are the same' of_runs runs:slow:8::value_range:2 4.0
-ok 'a ratio of ranges goes from the least to the most' of_runs runs:slow:8::us_range:2/runs:fast:8::us_range:2 '2.0 to 30'
+ok 'a ratio is the median of those within each run' of_runs runs:slow:8::us:3/runs:fast:8::us:3 17.5
+ok 'and its range theirs' of_runs runs:slow:8::us_range:2/runs:fast:8::us_range:2 '15 to 20'
+ok 'without a common run, it is that of the medians' of_runs runs:fast:8::us:2/runs:later:8::us:2 0.40
+ok 'and goes from the least to the most that it can be' of_runs runs:fast:8::us_range:2/runs:later:8::us_range:2 '0.20 to 2.0'
+runs_are() { of_runs "$1" "$2" && [ "$(tail -n 1 "$dir/page")" = "*Runs: $3.*" ]; }
+ok 'a line after the table says how many runs, and of which days' runs_are runs:fast:8::us:2 '2 000' '3 (2026-01-09 to 2026-01-10)'
+ok 'where figures differ, from the fewest to the most' runs_are runs:slow:8::us:3/runs:later:8::us:2 5.0 '1–2 (2026-01-09 to 2026-01-11)'
+again() { # a page that is written anew stays as it is
+    cp "$dir/page" "$dir/once.md" && printf '\nText.\n' >>"$dir/once.md"
+    awk -v docs="$dir" -f "$dir/csv.awk" -f bench/median.awk -f docs/figures.awk "$dir/runs.csv" page=1 "$dir/once.md" | cmp - "$dir/once.md"
+}
+ok 'and stands there once' again
 ok 'a ratio to a number' of_runs runs:slow:8::value:2/3:2 1.3
 ok 'a word' of_runs runs:fast:8::unit:1 blocks
 # What measures them, on the CPU backend.

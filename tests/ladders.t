@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The ladders: every rung right at odd sizes, what they print, wrong rungs that have to be found, and
 # the benchmark that runs them.
+# shellcheck disable=SC2016 # backticks are no commands here
 . "$(dirname "$0")/programs.sh"
 
 ladders=()
@@ -77,7 +78,9 @@ only() {
     run "$1" --csv --runs 1 --size 17 --only "$last"
     names
     [ "$status" = 0 ] && [ -n "$last" ] && names | grep -qx "$last rung" &&
-        [ "$(names | grep -cE ' (rung|peer)$')" = 1 ]
+        [ "$(names | grep -cE ' (rung|peer)$')" = 1 ] || return
+    run "$1" --csv --runs 1 --size 17 --alone --only "$last"
+    [ "$(names)" = "$last rung" ]
 }
 
 make -s BACKEND="$backend" -j2 "${ladders[@]}" 2>&1 | sed 's/^/# /'
@@ -157,14 +160,46 @@ fi
 
 # ---- the benchmark ---------------------------------------------------------------------------------------
 
-bench() { # rows at the standard sizes and over a range, a summary; then again, and the others stay
+bench() { # rows at the standard sizes and over a range, a summary; what has a target is run again, and only the best of it
     local folder
-    bench/ladders.sh "$bin" "$dir/results" vecadd_ladder || return
+    RUNS=2 bench/ladders.sh "$bin" "$dir/results" vecadd_ladder || return
     folder=$(echo "$dir"/results/*/)
     ls "$folder"
-    [ "$(head -n 1 "$folder/vecadd_ladder.csv")" = "$header" ] && [ "$(grep -c ^program, "$folder/vecadd_ladder_growth.csv")" = 1 ] &&
+    [ "$(head -n 1 "$folder/vecadd_ladder.csv")" = "run,$header" ] && [ "$(grep -c ^run, "$folder/vecadd_ladder_growth.csv")" = 1 ] &&
         grep -q "^| .vecadd_ladder., " "$folder/summary.md"
 }
+# summary_is LINE ROW...: a line of the summary of rows 'RUN,RUNG,VALUE,ROLE' of one problem, on one GPU
+summary_is() {
+    local line=$1
+    shift
+    mkdir -p "$dir/device"
+    echo '# GPU' >"$dir/device/summary.md"
+    {
+        echo run,rung,value,role,program,device,size,what,limit,unit,check
+        printf '%s,dot_ladder,GPU,536870912,,50,GB/s,right\n' "$@"
+    } >"$dir/device/dot_ladder.csv"
+    bench/summary.sh "$dir/device" && cat "$dir/device/summary.md" && grep -qxF "$line" "$dir/device/summary.md"
+}
+ratios() { # two rungs in three runs, 1.1, 0.95 and 1.02
+    summary_is "$1" '2026-01-09 1,exact,44,rung' '2026-01-09 2,exact,38,rung' '2026-01-10 1,exact,40.8,rung' \
+        '2026-01-09 1,cublasSdot,40,peer' '2026-01-09 2,cublasSdot,40,peer' '2026-01-10 1,cublasSdot,40,peer'
+}
+ok 'the summary has the median of the ratios within each run, least and most' ratios \
+    '| `dot_ladder`, 536870912 | exact | 40.8 GB/s | 81.6 |  | cublasSdot 40 | 1.020 | 0.950 to 1.100 | 3 on 2026-01-09 to 2026-01-10 |  |'
+ok 'a target is level with one where the range includes it' ratios \
+    '| `dot_ladder`, 536870912: exact ÷ cublasSdot | 1.00 | 1.020 | 0.950 to 1.100 | 3 on 2026-01-09 to 2026-01-10 | reached, level |'
+ok 'and missed where the median is below' summary_is \
+    '| `dot_ladder`, 536870912: exact ÷ cublasSdot | 1.00 | 0.900 |  | 1 on 2026-01-09 | short by 10.0 % |' \
+    '2026-01-09 1,exact,36,rung' '2026-01-09 1,cublasSdot,40,peer'
+ok 'the summary of what is not there' eval '! bench/summary.sh "$dir/nowhere"'
+again() { # again RUNGS ROW...: which of a run's rows 'RUNG,VALUE,ROLE' are run again
+    local rungs=$1
+    shift
+    { echo rung,value,role,program,size,what,check && printf '%s,dot_ladder,536870912,,right\n' "$@"; } >"$dir/rows.csv"
+    [ "$(awk -f bench/csv.awk -f bench/again.awk bench/targets.csv "$dir/rows.csv")" = "$rungs" ]
+}
+ok 'what is run again: the limit, the best, what is near it, what a target names, the libraries' again copy,best,near,exact,cub \
+    copy,99,limit published,10,published best,98,rung near,96,rung far,90,rung exact,50,rung cub,40,peer
 plots() { bench/ladder_plots.sh "$dir"/results/* && file -b "$dir"/results/*/growth_vectors.png | grep -q PNG; }
 no_bench() { ! bench/ladders.sh "$@"; } # no_bench ARGUMENT...
 ok 'the benchmark' bench

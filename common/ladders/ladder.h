@@ -90,13 +90,13 @@ struct ladder {
 // The words that all ladders take beside the common ones; put LADDER_ROWS(words) into the rows.
 struct ladder_words {
     const char *only, *peers;
+    bool alone;
 };
 #define LADDER_ROWS(words)                                                                         \
-    {"only", OPTION_WORD, &(words).only,                                                           \
-     0,      0,           "these rungs only: NAME,NAME... (and what they are held against)"},      \
-    {                                                                                              \
+    {"only", OPTION_WORD, &(words).only, 0, 0, "NAME,NAME... and what they are held against"},     \
+        {"alone", OPTION_ON, &(words).alone, 0, 0, "with --only: nothing beside those"}, {         \
         "peers", OPTION_FILE, &(words).peers, 0, 0,                                                \
-            "libraries' rungs, from shared objects: FILE,FILE..."                                  \
+            "libraries' rungs: shared objects, FILE,FILE..."                                       \
     }
 
 // ---- peers: shared objects that bring rungs for the work of one program on one backend
@@ -478,7 +478,7 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
     for (int i = 0; i < climb.count; i++) {
         const struct rung *rung = &climb.rungs[i];
         if (words->only && !ladder_listed(words->only, rung->name) &&
-            (ladder->alone || !(rung->role & (RUNG_PUBLISHED | RUNG_LIMIT))))
+            (ladder->alone || words->alone || !(rung->role & (RUNG_PUBLISHED | RUNG_LIMIT))))
             continue;
         struct ladder_row *row = &climb.rows[climb.filled++];
         row->rung = rung;
