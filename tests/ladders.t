@@ -160,13 +160,33 @@ fi
 
 # ---- the benchmark ---------------------------------------------------------------------------------------
 
-bench() { # rows at the standard sizes and over a range, a summary; what has a target is run again, and only the best of it
+bench() { # rows at the standard sizes and over a range, and a summary
     local folder
-    RUNS=2 bench/ladders.sh "$bin" "$dir/results" vecadd_ladder || return
+    bench/ladders.sh "$bin" "$dir/results" vecadd_ladder || return
     folder=$(echo "$dir"/results/*/)
     ls "$folder"
     [ "$(head -n 1 "$folder/vecadd_ladder.csv")" = "run,$header" ] && [ "$(grep -c ^run, "$folder/vecadd_ladder_growth.csv")" = 1 ] &&
         grep -q "^| .vecadd_ladder., " "$folder/summary.md"
+}
+several() { # a stand-in for a ladder on a GPU: the second run is of the best and the library alone, at the size that has a target
+    mkdir -p "$dir/cuda"
+    cat >"$dir/cuda/dot_ladder" <<'END'
+#!/bin/sh
+echo "$*" >>"$0.calls"
+size=$(echo " $*" | sed 's/.* --size \([0-9]*\).*/\1/')
+echo program,device,rung,size,what,value,role,check
+for rung in far,20,rung best,45,rung cub,40,peer; do
+    case " $* " in *' --only '*) case $* in *"${rung%%,*}"*) ;; *) continue ;; esac ;; esac
+    echo "dot_ladder,GPU,${rung%%,*},$size,,${rung#*,},right"
+done
+END
+    chmod +x "$dir/cuda/dot_ladder"
+    RUNS=2 bench/ladders.sh "$dir/cuda" "$dir/gpu" dot_ladder || return
+    cat "$dir/cuda/dot_ladder.calls"
+    [ "$(grep -cx -- '--csv --size 536870912 --alone --only best,cub' "$dir/cuda/dot_ladder.calls")" = 1 ] &&
+        [ "$(grep -c only "$dir/cuda/dot_ladder.calls")" = 1 ] &&
+        [ "$(sed -E 's/^[0-9-]{10} ([12]),dot_ladder,GPU,([a-z]*),.*/\1 \2/; 1d' "$dir/gpu/GPU/dot_ladder.csv" | xargs)" = \
+            '1 far 1 best 1 cub 2 best 2 cub' ]
 }
 # summary_is LINE ROW...: a line of the summary of rows 'RUN,RUNG,VALUE,ROLE' of one problem, on one GPU
 summary_is() {
@@ -203,6 +223,7 @@ ok 'what is run again: the limit, the best, what is near it, what a target names
 plots() { bench/ladder_plots.sh "$dir"/results/* && file -b "$dir"/results/*/growth_vectors.png | grep -q PNG; }
 no_bench() { ! bench/ladders.sh "$@"; } # no_bench ARGUMENT...
 ok 'the benchmark' bench
+ok 'the benchmark in two runs' several
 ok 'the benchmark without programs' no_bench "$dir" "$dir/none"
 ok 'the benchmark without a folder' no_bench "$dir/nowhere" "$dir/none"
 if command -v gnuplot >/dev/null; then
