@@ -12,10 +12,9 @@
 # each run, and then the median or the range of those; where the two have no run in common, it is that of the medians. In a
 # ratio a number may stand for a figure, NUMBER:DIGITS.
 #
-#     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures. A line after it
-#                                               says how many runs they are from, the fewest and the most, and of
-#                                               which days;
-#                                               a slide has no room for it
+#     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures. A line
+#                                               after it says how many runs they are from, the fewest and the most,
+#                                               and of which days; a slide has no room for it
 
 !page && FNR == 1 {
     file = FILENAME
