@@ -34,25 +34,30 @@ static double schedule_time(const struct schedule *s, int most, const struct til
 
 const int MOST_SPLIT = 8; // blocks of a cluster, on any GPU
 
-// How many clusters of 2, 3, ... MOST_SPLIT blocks the GPU holds at a time, where a block takes all
-// of a multiprocessor's shared memory.
+// How many clusters of so many blocks the GPU holds at a time.
+template <class K>
+static int clusters_at_once(K *kernel, unsigned blocks, unsigned threads, size_t shared) {
+    int count = 0;
+    cudaLaunchAttribute cluster;
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = blocks;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = shared;
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    HANDLE_ERROR(cudaOccupancyMaxActiveClusters(&count, kernel, &config));
+    return count;
+}
+// For 2, 3, ... MOST_SPLIT blocks that take all of a multiprocessor's shared memory.
 static inline const int *cluster_room(void) {
     static int room[MOST_SPLIT + 1];
     HANDLE_ERROR(
         cudaFuncSetAttribute(hopper_probe, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
-    for (int blocks = 2; blocks <= MOST_SPLIT && room[MOST_SPLIT] == 0; blocks++) {
-        cudaLaunchAttribute cluster;
-        cluster.id = cudaLaunchAttributeClusterDimension;
-        cluster.val.clusterDim.x = blocks;
-        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-        cudaLaunchConfig_t config = {};
-        config.gridDim = blocks;
-        config.blockDim = 128;
-        config.dynamicSmemBytes = ROOM;
-        config.attrs = &cluster;
-        config.numAttrs = 1;
-        HANDLE_ERROR(cudaOccupancyMaxActiveClusters(&room[blocks], hopper_probe, &config));
-    }
+    for (int blocks = 2; blocks <= MOST_SPLIT && room[MOST_SPLIT] == 0; blocks++)
+        room[blocks] = clusters_at_once(hopper_probe, blocks, 128, ROOM);
     return room;
 }
 
@@ -112,7 +117,7 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
 // win. And then it counts what a product costs in power: one that should be a fifth slower may be
 // the fastest.
 
-enum { MOST_TRIED = 64, ROUNDS = 7, MOST_LAUNCHES = 20 };
+enum { MOST_TRIED = 96, ROUNDS = 7, MOST_LAUNCHES = 20 };
 const float TRIAL_MS = 0.5f;    // a graph of a trial, or a single launch
 const double UNLIKELY = 1.5;    // times what the best should take: not tried
 const float FAR_BEHIND = 1.2f;  // times the fastest of a round: not tried again

@@ -76,51 +76,71 @@ static inline const small_choices<float> *small_tiles(const float *) {
 template <class S> static void launch_direct(const tensor_plan<typename S::T> *plan) {
     const product<typename S::T> *p = &plan->of;
     const int parts = plan->schedule.split;
-    launch_dependent(direct_kernel<S>, plan->clusters * parts, S::THREADS, 0, parts, p->dev_a,
-                     p->dev_b, p->dev_c, product_sizes(p), plan->schedule.rows, parts);
+    const bool aligned = rows_fit(p->dev_a, p->k) && rows_fit(p->dev_b, p->n) && p->n % S::J == 0;
+    launch_dependent(aligned ? direct_kernel<S, true> : direct_kernel<S, false>,
+                     plan->clusters * parts, S::THREADS, S::SHARED, parts, p->dev_a, p->dev_b,
+                     p->dev_c, product_sizes(p), plan->schedule.rows, parts);
 }
 
-template <class S> static tile_choice<typename S::T> direct_choice_of(void) {
-    tile_choice<typename S::T> tile = {};
-    tile.launch = launch_direct<S>;
-    tile.m = S::M;
-    tile.n = S::N;
-    tile.deep = S::ALONG * S::DEEP;
-    tile.cluster = tile.below = tile.beside = tile.partners = 1;
-    tile.rows_c = 1; // of a map that is never used
-    tile.by_hand = true;
-    tile.splits = S::ALONG > 1;
-    return tile;
+template <typename T> struct direct_choice {
+    tile_choice<T> tile;
+    int most; // parts of k
+};
+// How many blocks of a cluster may have a part of k: 16 where the GPU has room for one of those.
+template <class S, bool ALIGNED> static int direct_parts(void) {
+    const auto kernel = direct_kernel<S, ALIGNED>;
+    HANDLE_ERROR(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, S::SHARED));
+    HANDLE_ERROR(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    if (S::ALONG == 1)
+        return 1;
+    const int large = 2 * MOST_SPLIT;
+    return clusters_at_once(kernel, large, S::THREADS, S::SHARED) > 0 ? large : MOST_SPLIT;
+}
+template <class S> static direct_choice<typename S::T> direct_choice_of(void) {
+    const int aligned = direct_parts<S, true>(), anywhere = direct_parts<S, false>();
+    direct_choice<typename S::T> choice = {{}, aligned < anywhere ? aligned : anywhere};
+    tile_choice<typename S::T> *tile = &choice.tile;
+    tile->launch = launch_direct<S>;
+    tile->m = S::M;
+    tile->n = S::N;
+    tile->deep = S::ALONG * S::DEEP;
+    tile->cluster = tile->below = tile->beside = tile->partners = 1;
+    tile->rows_c = 1; // of a map that is never used
+    tile->by_hand = true;
+    return choice;
 }
 
-const double MOST_DIRECT = 0x1p28; // multiplications: more are never faster so
+const double MOST_DIRECT = 0x1p29; // multiplications: more are never faster so
 const int DIRECT_BLOCKS = 8;       // of a multiprocessor, where k is cut
 
-// Columns of eight of a warp; warps below each other, beside, and along k.
+// Rows of 16 and columns of eight of a warp; warps below each other, beside, and along k.
 template <typename T>
 static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *plan) {
-    static const tile_choice<T> tiles[] = {
-        direct_choice_of<direct_tiling<T, 4, 8, 1, 1>>(),
-        direct_choice_of<direct_tiling<T, 8, 4, 1, 1>>(),
-        direct_choice_of<direct_tiling<T, 4, 2, 4, 1>>(),
-        direct_choice_of<direct_tiling<T, 4, 1, 4, 1>>(),
-        direct_choice_of<direct_tiling<T, 4, 1, 1, 8>>(),
-        direct_choice_of<direct_tiling<T, 8, 1, 1, 8>>(),
-        direct_choice_of<direct_tiling<T, 4, 1, 1, 16>>(),
+    static const direct_choice<T> tiles[] = {
+        direct_choice_of<direct_tiling<T, 1, 4, 8, 1, 1>>(),
+        direct_choice_of<direct_tiling<T, 1, 8, 4, 1, 1>>(),
+        direct_choice_of<direct_tiling<T, 1, 4, 2, 4, 1>>(),
+        direct_choice_of<direct_tiling<T, 1, 4, 1, 4, 1>>(),
+        direct_choice_of<direct_tiling<T, 1, 4, 1, 1, 4>>(),
+        direct_choice_of<direct_tiling<T, 1, 8, 1, 1, 4>>(),
+        direct_choice_of<direct_tiling<T, 1, 4, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 1, 8, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 2, 8, 1, 1, 4>>(),
+        direct_choice_of<direct_tiling<T, 2, 8, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 1, 4, 1, 1, 16>>(),
     };
     const product<T> *p = &plan->of;
     const double expected = c->of[0].expected;
-    if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT)
+    if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT || (uintptr_t)p->dev_b % 4 != 0)
         return;
-    for (const tile_choice<T> &tile : tiles) {
-        plan->tile = &tile;
+    for (const direct_choice<T> &choice : tiles) {
+        plan->tile = &choice.tile;
         plan->schedule = schedule_of(plan->tile, p);
         plan->clusters = plan->schedule.whole;
+        const int steps = plan->schedule.steps, most = choice.most < steps ? choice.most : steps;
         const unsigned room = DIRECT_BLOCKS * multiprocessors() / plan->clusters;
-        for (int parts = 1;
-             parts == 1 || (tile.splits && parts <= MOST_SPLIT && parts <= plan->schedule.steps &&
-                            (unsigned)parts <= room);
-             parts *= 2) {
+        for (int parts = 1; parts == 1 || (parts <= most && (unsigned)parts <= room); parts *= 2) {
             plan->schedule.split = parts;
             candidates_add(c, plan, expected);
         }
