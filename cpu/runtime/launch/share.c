@@ -200,6 +200,7 @@ bool cuda_cpu_help(const void *stream) {
     struct job *job = cuda_cpu_enter_open(stream);
     if (!job)
         return false;
+    cuda_cpu_hurry(); // this thread looks after streams no longer
     cuda_cpu_take_part(job);
     cuda_cpu_leave_core();
     cuda_cpu_leave(job);

@@ -89,9 +89,6 @@ void cuda_cpu_only_waits(void *data);
 // After any change of a stream's first item, or of who serves it: somebody who is awake will see
 // that there is work, or its own thread is woken. Needs the lock.
 void cuda_cpu_offer(struct cuda_cpu_stream *s);
-// The same for all streams that have work which somebody would see soon: it is asked for now. Takes
-// the lock.
-void cuda_cpu_hurry(void);
 // Runs the first item of a stream that this thread serves, and those after it that anybody may
 // run, up to the ticket.
 void cuda_cpu_run_up_to(struct cuda_cpu_stream *s, unsigned long long ticket);
