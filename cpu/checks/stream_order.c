@@ -287,8 +287,10 @@ static void note_queued(const void *stream, unsigned long long ticket) {
 static void note_begins(const void *stream, unsigned long long ticket, bool host_side,
                         bool copies) {
     pthread_mutex_lock(&lock);
-    struct work *w = work_at(stream_line(stream), ticket);
+    const unsigned line = stream_line(stream);
+    struct work *w = work_at(line, ticket);
     if (w) {
+        join(w->known, work_at(line, ticket - 1)); // it may have learnt more since, by a flag
         w->host_side = host_side;
         w->copies = copies;
     }
