@@ -52,9 +52,10 @@ struct part {
     unsigned char *dev_mask;
     struct part_message messages[PART_SIDES];
     int message_count;
-    bool times;         // large enough for several steps per pass
-    size_t deep;        // rows per warp in such a pass; 0: chapter 7's choice
-    bool passing;       // what its stream did last is a pass: the next one may begin as it drains
+    bool times;   // large enough for several steps per pass
+    size_t deep;  // rows per warp in such a pass; 0: chapter 7's choice
+    bool passing; // what its stream did last is a pass: the next one may begin as it drains
+    struct peer_door *dev_doors; // of both sides (heat_peer.h); NULL: there are messages
     cudaEvent_t *marks; // NULL, or PART_MARKS of them, for a timeline of a period's last pass
     cudaStream_t inner, edges, comm;
     cudaEvent_t ready, edges_done, comm_done;
@@ -87,7 +88,7 @@ static __global__ void __launch_bounds__(32 * TIMES_WARPS, 4)
     const size_t y0 = from + warp / strips * deep;
     if (y0 < to)
         times_warp<PART_TIMES>(out, in, mask, width, height, pitch, k, keep, strips, warp % strips,
-                               y0, min(y0 + deep, to), rings[threadIdx.y]);
+                               y0, min(y0 + deep, to), rings[threadIdx.y], wait_for_previous);
 }
 
 // Each thread: eight cells of a part or its halo, by their place in the room, and their byte of the
@@ -217,6 +218,7 @@ static inline void part_destroy(struct part *p) {
     HANDLE_ERROR(cudaFree(p->dev_now));
     HANDLE_ERROR(cudaFree(p->dev_next));
     HANDLE_ERROR(cudaFree(p->dev_mask));
+    HANDLE_ERROR(cudaFree(p->dev_doors));
     for (int i = 0; i < p->message_count; i++) {
         HANDLE_ERROR(cudaFree(p->messages[i].dev_send));
         HANDLE_ERROR(cudaFree(p->messages[i].dev_receive));

@@ -252,26 +252,32 @@ __device__ static inline struct strip_bits strip_bits_of(const struct Walk &walk
                  : strip_bits{a, b};
 }
 
-// Do the rows that the warp will see differ in their heaters? Each lane looks at one row in 32. In
-// most strips all rows have the same heaters, or none. Then a heater is a cell with k = 0, because
-// 0 * (...) + t is exactly t; but not in a pass in which they don't keep what they have.
+// Do the rows that the warp will see differ in their heaters? Each lane looks at one row in 32, at
+// four of them at the same time. In most strips all rows have the same heaters, or none. Then a
+// heater is a cell with k = 0, because 0 * (...) + t is exactly t; but not in a pass in which they
+// don't keep what they have.
 __device__ static inline bool walk_varies(const struct Walk &walk, int lane, int steps) {
-    const struct strip_bits first = strip_bits_of(walk, walk.y0 - steps);
+    const int from = walk.y0 - steps, last = walk.y1 + steps - 1, AT_ONCE = 4;
+    const struct strip_bits first = strip_bits_of(walk, from);
     bool varies = !walk.keep && (first.low | first.high);
-    for (int y = walk.y0 - steps + lane; y < walk.y1 + steps; y += 32) {
-        const struct strip_bits bits = strip_bits_of(walk, y);
-        varies |= bits.low != first.low || bits.high != first.high;
+    for (int y = from + lane; y - lane <= last; y += AT_ONCE * 32) {
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++) {
+            const struct strip_bits bits = strip_bits_of(walk, min(y + i * 32, last));
+            varies |= bits.low != first.low || bits.high != first.high;
+        }
     }
     return __any_sync(ALL_LANES, varies);
 }
 
 // What a warp does: rows [y0, y1) of one strip. The room need not be square: chapter 11 cuts it.
-template <int STEPS>
+// wait: returns when what the pass reads is there.
+template <int STEPS, typename Wait>
 __device__ static inline void times_warp(float *__restrict__ out, const float *__restrict__ in,
                                          const unsigned char *__restrict__ mask, size_t width,
                                          size_t height, size_t pitch, float k, bool keep,
                                          size_t strips, size_t strip, size_t y0, size_t y1,
-                                         float (*ring)[SPAN]) {
+                                         float (*ring)[SPAN], const Wait &wait) {
     const int lane = threadIdx.x;
     const struct Place place = place_of(strip, strips, lane, width);
     const struct Walk walk = {out,   in,      mask,    (int)height, pitch,
@@ -284,7 +290,7 @@ __device__ static inline void times_warp(float *__restrict__ out, const float *_
 #pragma unroll
     for (int i = 0; i < LANE_CELLS; i++)
         each_k.t[i] = !varies && heaters >> i & 1 ? 0 : k;
-    wait_for_previous();
+    wait();
 #pragma unroll
     for (int turn = 0; turn < TIMES_AHEAD; turn++)
         walk_fetch(walk, turn, walk.y0 - STEPS + turn, lane);
@@ -313,7 +319,7 @@ __global__ static void __launch_bounds__(32 * TIMES_WARPS, 4)
     const size_t strip = warp % strips, y0 = warp / strips * deep;
     if (y0 < size)
         times_warp<STEPS>(out, in, mask, size, size, pitch, k, keep, strips, strip, y0,
-                          min(y0 + deep, size), rings[threadIdx.y]);
+                          min(y0 + deep, size), rings[threadIdx.y], wait_for_previous);
 }
 
 // ---- the launches -------------------------------------------------------------------------------
@@ -349,7 +355,7 @@ typedef void times_pass(void *room, size_t deep);
 // is returned; no result depends on it.
 static inline size_t times_tune(size_t rows, size_t strips, const void *kernel, times_pass *pass,
                                 void *room, cudaStream_t stream) {
-    const int TURNS = 6, MOST = 30;
+    const int TURNS = 5, MOST = 30, PASSES = 4;
     const size_t warps = times_warps(kernel);
     cudaEvent_t from, to;
     size_t best_deep = 0;
@@ -361,7 +367,8 @@ static inline size_t times_tune(size_t rows, size_t strips, const void *kernel, 
             const size_t deep = times_fill(rows, strips, warps, (size_t)times);
             float ms;
             HANDLE_ERROR(cudaEventRecord(from, stream));
-            pass(room, deep);
+            for (int i = 0; i < PASSES; i++) // each begins as the one before it drains
+                pass(room, deep);
             HANDLE_ERROR(cudaEventRecord(to, stream));
             HANDLE_ERROR(cudaEventSynchronize(to));
             HANDLE_ERROR(cudaEventElapsedTime(&ms, from, to));
