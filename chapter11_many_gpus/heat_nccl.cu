@@ -2,16 +2,17 @@
 // Heat on all the GPUs of a machine, in one process: the room is cut into slabs of rows, one per
 // GPU, and NCCL sends the rows at the cuts to the neighbours.
 //
-// What it teaches: what a cut costs, and three ways to avoid that: compute the edges first and send
-// them while the rest is computed; exchange several rows at a time, and less often; and launch a
-// batch of steps, exchanges included, as one graph. After heat_ladder.
+// What it teaches: what a cut costs, and four ways to avoid that: compute the edges first and send
+// them while the rest is computed; exchange several rows at a time, and less often; let the kernels
+// write their edges into the neighbours' memory; and launch a batch of steps, exchanges included,
+// as one graph. After heat_ladder.
 //
 //     heat_nccl; heat_nccl --size 16384 --steps 960; heat_nccl --gpus 2 --only deep8
 //
 // It prints one row per version: the time of all steps, cells per nanosecond, the efficiency
 // compared with the best program for one GPU, and the share of the exchanges' time that is hidden.
 // Every room has to equal that of one GPU, bit for bit.
-#include "heat_versions.h"
+#include "ladder/heat_versions.h"
 
 #define ABOUT "Spreads heat through a room that is cut into slabs of rows, one per GPU."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;
@@ -23,12 +24,14 @@ static const struct way WAYS[] = {
     {"overlap1", "edges first, the exchange beside the rest", OTHER, 1, 1, true},
     {"deep1", "deeper halos, few exchanges", OTHER, 1, 0, false},
     {"both1", "deeper halos, edges first", OTHER, 1, 0, true},
+    {"peer1", "edges straight into the neighbours' halos", PEER, 1, 1, false},
     {"one8", "one GPU: heat_ladder's best, eight per pass", ONE, 8, 0, false},
     {"alone8", "no exchange: wrong, and the limit", ALONE, 8, 8, false},
     {"after8", "an exchange after each pass", AFTER, 8, 8, false},
     {"overlap8", "edges first, the exchange beside the rest", OTHER, 8, 8, true},
     {"deep8", "deeper halos, few exchanges", OTHER, 8, 0, false},
     {"both8", "deeper halos, edges first", OTHER, 8, 0, true},
+    {"peer8", "edges straight into the neighbours' halos", PEER, 8, 8, false},
 };
 
 int main(int argc, char **argv) {
@@ -60,6 +63,7 @@ int main(int argc, char **argv) {
     versions_only(options, WAYS, sizeof WAYS / sizeof *WAYS, only);
 
     heat.gpus = gpus_begin(options, gpus, true);
+    heat.reach = peers_reach(heat.gpus.count);
     struct report report = report_begin_rows(
         options, "program,backend,device,way,gpus,size,steps,times,depth,median_ms,min_ms,max_ms,"
                  "value,efficiency,hidden,check\n");
@@ -70,7 +74,7 @@ int main(int argc, char **argv) {
 
     struct stopwatch span = stopwatch_start();
     for (const struct way &way : WAYS)
-        if (!only || ladder_listed(only, way.name) || (way.role != OTHER && way.role != AFTER))
+        if (!only || ladder_listed(only, way.name) || way.role == ONE || way.role == ALONE)
             run_create(&heat, &heat.runs[heat.count++], &way, depth);
     gpus_wait(heat.gpus.count);
     stopwatch_lap(&span, "allocate");

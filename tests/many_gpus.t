@@ -23,11 +23,16 @@ ok 'heat: more GPUs than rows' on 4 heat_nccl --size 3 --steps 5 --runs 1
 ok 'heat: halos as deep as a slab' on 3 heat_nccl --size 33 --steps 40 --depth 11 --runs 1
 ok 'heat: launch by launch' on 3 heat_nccl --size 64 --no-graphs --runs 1
 ok 'heat: more steps than a graph holds' on 2 heat_nccl --size 40 --steps 500 --runs 1 --only deep1,overlap1
+for n in 2 3 5; do # widths with one strip and two, slabs of a few rows, steps left over, and none
+    for size in 40 131; do
+        ok "heat: straight into the halos, $n GPUs, $size x $size" on $n heat_nccl --size $size --steps $((16 + n)) --scatter 0.01 --runs 2 --only peer1,peer8
+    done
+done
 ok 'heat: the timeline' on 2 heat_nccl --size 64 --runs 1 --timeline
 ways() {
     export CUDA_CPU_DEVICES=3
     run heat_nccl --csv --runs 2
-    [ "$status" = 0 ] && [ "$(grep -c ',right$' "$dir/out")" = 10 ]
+    [ "$status" = 0 ] && [ "$(grep -c ',right$' "$dir/out")" = 12 ]
 }
 ok 'heat: a row a way, as CSV' ways
 for n in 1 2 3 7; do ok "dot on $n GPUs" on $n dot_nccl --size 100003 --runs 1; done

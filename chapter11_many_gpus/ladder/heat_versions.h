@@ -5,13 +5,14 @@
 #define HEAT_VERSIONS_H
 
 #include "report.h"
-#include "heat_halo.h"
+#include "../heat_halo.h"
+#include "../heat_peer.h"
 
 const int BATCH = 96; // steps per graph, roughly: launching more may wait for the other GPUs
 const double WARM_MS = 100;
 const int ONE_MOST = 2000, TURNS = 5, WAYS_MOST = 16; // steps in one GPU's graph
 
-enum role { ONE, ALONE, AFTER, OTHER };
+enum role { ONE, ALONE, AFTER, OTHER, PEER };
 
 struct way {
     const char *name, *idea;
@@ -43,9 +44,18 @@ struct heat {
     struct run runs[WAYS_MOST];
     int count;
     bool graphs, tune;
+    bool reach; // each GPU its neighbours' memory
 };
 
 // ---- a way --------------------------------------------------------------------------------------
+
+// Enqueues a number of steps of all slabs.
+static void run_steps(struct heat *heat, struct run *run, int steps, bool last) {
+    if (run->way->role == PEER)
+        peers_run(run->parts, run->count, steps, last);
+    else
+        parts_run(run->parts, run->count, steps, last, through_nccl, heat->gpus.comms);
+}
 
 // A number of steps of all slabs as one graph per GPU: the streams are captured together, so that
 // NCCL's groups go into all graphs at once.
@@ -56,7 +66,7 @@ static void run_capture(struct heat *heat, struct run *run, cudaGraphExec_t *kep
         HANDLE_ERROR(cudaSetDevice(i));
         HANDLE_ERROR(cudaStreamBeginCapture(run->parts[i].inner, cudaStreamCaptureModeThreadLocal));
     }
-    parts_run(run->parts, run->count, steps, last, through_nccl, heat->gpus.comms);
+    run_steps(heat, run, steps, last);
     for (int i = 0; i < run->count; i++) {
         HANDLE_ERROR(cudaSetDevice(i));
         HANDLE_ERROR(cudaStreamEndCapture(run->parts[i].inner, &graphs[i]));
@@ -86,6 +96,16 @@ static void run_launch(const struct run *run, const cudaGraphExec_t *graphs) {
     }
 }
 
+// The rows per warp of all versions with as many steps per pass are those that the first one found.
+static void run_tune(const struct heat *heat, struct run *run, int i) {
+    struct part *p = &run->parts[i];
+    for (const struct run *r = heat->runs; r < run; r++)
+        if (r->way->times == run->way->times && r->parts[i].height == p->height)
+            p->deep = r->parts[i].deep;
+    if (heat->tune && p->deep == 0)
+        part_tune(p);
+}
+
 static void run_create(struct heat *heat, struct run *run, const struct way *way, size_t depth) {
     run->way = way;
     run->count = way->role == ONE ? 1 : heat->gpus.count;
@@ -100,7 +120,7 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
     run->plan.depth = way->depth ? way->depth : (int)depth;
     run->plan.times = way->times;
     run->plan.overlap = way->overlap;
-    run->plan.exchange = way->role != ALONE;
+    run->plan.exchange = way->role != ALONE && way->role != PEER;
     if (way->times > 1 && heat->whole.size < (size_t)HEAT_LEAST)
         run->left_out = "for rooms of at least 16 cells per edge";
     if (way->role != ONE && way->role != ALONE && run->count == 1)
@@ -109,11 +129,18 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
         return;
     plan_fit(&run->plan);
     run->count = run->plan.down;
+    if (way->role == PEER && run->plan.depth < way->depth)
+        run->left_out = "slabs are thinner than a halo";
+    if (way->role == PEER && !heat->reach)
+        run->left_out = "the GPUs do not reach each other's memory";
+    if (run->left_out)
+        return;
     for (int i = 0; i < run->count; i++) {
         part_create(&heat->options, &run->parts[i], &run->plan, i, i);
+        if (way->role == PEER)
+            peer_create(&heat->options, &run->parts[i]);
         part_begin(&run->parts[i]);
-        if (heat->tune)
-            part_tune(&run->parts[i]);
+        run_tune(heat, run, i);
     }
 }
 
@@ -146,7 +173,7 @@ static double run_once(struct heat *heat, struct run *run) {
                 run_launch(run, run->batch);
             run_launch(run, run->rest);
         } else {
-            parts_run(run->parts, run->count, w->steps, true, through_nccl, heat->gpus.comms);
+            run_steps(heat, run, w->steps, true);
         }
     }
     gpus_wait(heat->gpus.count);
@@ -215,7 +242,7 @@ static void run_timeline(struct heat *heat, struct run *run) {
         run->parts[i].marks = marks[i];
     }
     for (int turn = 0; turn < 3; turn++) // the first ones are to warm up
-        parts_run(run->parts, run->count, run->plan.depth, false, through_nccl, heat->gpus.comms);
+        run_steps(heat, run, run->plan.depth, false);
     gpus_wait(heat->gpus.count);
     for (int i = 0; i < run->count; i++) {
         const bool edges = part_overlaps(&run->parts[i]);
