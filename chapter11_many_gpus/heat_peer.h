@@ -65,7 +65,7 @@ __host__ __device__ static inline size_t edge_less(size_t deep) {
 // ---- kernels ------------------------------------------------------------------------------------
 
 // The edges first: 0, the last one, 1, 2, ...
-__device__ static inline size_t edges_first(size_t i, size_t count) {
+__device__ static inline unsigned edges_first(unsigned i, unsigned count) {
     return i == 0 ? 0 : i == 1 ? count - 1 : i - 1;
 }
 
@@ -125,14 +125,14 @@ static __global__ void __launch_bounds__(256, 8)
     const size_t row = threadIdx.y + edges_first(blockIdx.y, gridDim.y) * blockDim.y;
     const size_t y = from + row;
     let_next_begin();
-    wait_for_previous();
+    if (blockIdx.y > 1) { // nearly all blocks: nothing of what follows costs them a register
+        wait_for_previous();
+        if (x < width && y < to)
+            step_vector_at(out, in, mask, width, height, pitch, k, keep, x, y);
+        return;
+    }
     if (y >= to)
         return; // all lanes at once
-    if (!peer_near(sides.side[0], row) && !peer_near(sides.side[1], row)) {
-        if (x < width)
-            step_vector_at(out, in, mask, width, height, pitch, k, keep, x, y);
-        return; // nearly all warps, and nothing of the rest costs them a register
-    }
     peer_wait(sides, row);
     if (x < width)
         step_vector_at(out, again, mask, width, height, pitch, k, keep, x, y);
@@ -146,7 +146,8 @@ struct peer_rows { // of a warp
 __device__ static inline struct peer_rows peer_rows(size_t warp, size_t strips, size_t deep,
                                                     size_t from, size_t to) {
     const size_t less = edge_less(deep);
-    const size_t row = edges_first(warp / strips, heat_parts(to - from + less, deep));
+    const size_t row =
+        edges_first((unsigned)(warp / strips), (unsigned)heat_parts(to - from + less, deep));
     return {warp % strips, row, from + (row > 0 ? row * deep - less : 0),
             min(from + (row + 1) * deep - less, to)};
 }
