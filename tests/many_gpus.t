@@ -28,6 +28,8 @@ for n in 2 3 5; do # widths with one strip and two, slabs of a few rows, steps l
         ok "heat: straight into the halos, $n GPUs, $size x $size" on $n heat_nccl --size $size --steps $((16 + n)) --scatter 0.01 --runs 2 --only peer1,peer8
     done
 done
+ok 'heat: check-race follows its flags from kernel to kernel' env CUDA_CPU_DEVICES=3 make check-race P=heat_nccl \
+    ARGS='--size 70 --steps 19 --runs 1 --no-graphs --only peer1,peer8'
 ok 'heat: the timeline' on 2 heat_nccl --size 64 --runs 1 --timeline
 ways() {
     export CUDA_CPU_DEVICES=3
