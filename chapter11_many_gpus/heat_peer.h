@@ -10,14 +10,15 @@
 //   1. wait until the neighbour's side has finished t passes: those before this one;
 //   2. read rows of `in`, those of the halo too, and write rows of `out`;
 //   3. copy the edge into the halo of the neighbour's `out`;
-//   4. fence; the last warp of the side writes t + 1 into both doors.
+//   4. count themselves; the last warp of the side writes t + 1 into both doors.
 //
 // Read after write: the halo of `in` was written in the neighbour's pass t - 1, step 3. Write after
 // read: pass t writes where the neighbour's pass t - 1 has read, and pass t + 1 will read (there
-// are two grids). In pass t - 1 it had read everything before it fenced, and step 1 has seen that;
-// pass t + 1 waits for this one. Both hold because every warp that reads the halo is one of those
-// that step 4 counts. For passes of one GPU its stream provides the order. The neighbour has a
-// whole pass to get its edge across: edges go first, so few warps wait for long.
+// are two grids). In pass t - 1 it had read everything before it counted itself, and step 1 has
+// seen that; pass t + 1 waits for this one. Both hold because every warp that reads the halo is one
+// of those that step 4 counts. For passes of one GPU its stream provides the order. The numbers of
+// passes only rise, so graphs can be launched again and again. Edges go first in the grid: then the
+// neighbour has most of a pass to get its own across.
 //
 // No wait is for ever: the part that is furthest behind waits for nobody, and a block that waits
 // holds up no block of its own GPU: the next kernel's begin when all of this one's have begun. But
