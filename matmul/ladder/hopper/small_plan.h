@@ -126,9 +126,12 @@ static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *p
         direct_choice_of<direct_tiling<T, 1, 8, 1, 1, 4>>(),
         direct_choice_of<direct_tiling<T, 1, 4, 1, 1, 8>>(),
         direct_choice_of<direct_tiling<T, 1, 8, 1, 1, 8>>(),
-        direct_choice_of<direct_tiling<T, 2, 8, 1, 1, 4>>(),
-        direct_choice_of<direct_tiling<T, 2, 8, 1, 1, 8>>(),
         direct_choice_of<direct_tiling<T, 1, 4, 1, 1, 16>>(),
+        direct_choice_of<direct_tiling<T, 2, 4, 1, 1, 4>>(),
+        direct_choice_of<direct_tiling<T, 4, 4, 1, 1, 4>>(),
+        direct_choice_of<direct_tiling<T, 2, 4, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 4, 4, 1, 1, 8>>(),
+        direct_choice_of<direct_tiling<T, 2, 8, 1, 1, 8>>(),
     };
     const product<T> *p = &plan->of;
     const double expected = c->of[0].expected;
