@@ -117,13 +117,7 @@ __device__ static inline void peer_send(const struct peer_sides &sides, size_t r
 
 // part_vector and part_times, with doors; a warp of the first has one row. It reads the halo, which
 // changes while the kernel runs, by `again`, which is `in` without a promise that it does not.
-// Blocks fill a multiprocessor, of which not every GPU's has room for 2048 threads.
-#if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
-const int PEER_BLOCKS = 8;
-#else
-const int PEER_BLOCKS = 4;
-#endif
-static __global__ void __launch_bounds__(256, PEER_BLOCKS)
+static __global__ void __launch_bounds__(256, RESIDENT_THREADS / 256)
     peer_vector(float *__restrict__ out, const float *__restrict__ in,
                 const unsigned char *__restrict__ mask, size_t width, size_t height, size_t pitch,
                 float k, bool keep, size_t from, size_t to, const float *again,

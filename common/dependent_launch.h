@@ -22,6 +22,13 @@ __device__ static inline void wait_for_previous(void) {
 #endif
 }
 
+// Threads of a kernel with few registers that a multiprocessor can hold at a time, at least.
+#if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100
+const int RESIDENT_THREADS = 2048;
+#else
+const int RESIDENT_THREADS = 1024;
+#endif
+
 // Was this program built for a GPU whose kernels can wait there? As its first kernel, so all.
 static inline bool waits_for_previous(const void *kernel) {
     static int version;
