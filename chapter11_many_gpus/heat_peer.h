@@ -20,7 +20,7 @@
 // passes only rise, so graphs can be launched again and again. Edges go first in the grid: then the
 // neighbour has most of a pass to get its own across.
 //
-// No wait is for ever: the part that is furthest behind waits for nobody, and a block that waits
+// No wait is for ever: the part that is furthest behind waits for no other, and a block that waits
 // holds up no block of its own GPU: the next kernel's begin when all of this one's have begun. But
 // all GPUs must have been given their work: see ladder/heat_versions.h on graphs that are too long.
 #ifndef HEAT_PEER_H

@@ -51,7 +51,7 @@ void cuda_cpu_wait_all(void);
 // Runs the next item of any stream that waits for somebody to run it; whether there was one.
 bool cuda_cpu_serve_any(void);
 bool cuda_cpu_work_waits(void);        // whether there is one now
-bool cuda_cpu_work_is_to_be_had(void); // and nobody else is about to run it
+bool cuda_cpu_work_is_to_be_had(void); // and no other thread is about to run it
 // Wakes the threads of streams whose work somebody would have seen soon: it is asked for now, or
 // that somebody has found something else to do.
 void cuda_cpu_hurry(void);
