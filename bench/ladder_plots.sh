@@ -35,7 +35,7 @@ rows() {
     shift 2
     awk "$@" "$(cat "$here/csv.awk" "$here/median.awk")"'
         F["check"] != "right" { next }
-        '"$(cat "$here/middle.awk")$script" "$csv" "$csv"
+        '"$(cat "$here/median_run.awk")$script" "$csv" "$csv"
 }
 
 # draw NAME SCRIPT ASSIGNMENTS: NAME.png and NAME.svg. Each is whole or not there.

@@ -10,7 +10,7 @@
 # RESULTS_DIR/DEVICE/summary.md         the best of each, and what was aimed at (summary.sh)
 #
 # A problem that has a target (targets.csv) is run RUNS times, 5 on a GPU unless said: all problems once, then all once more,
-# so that the runs of one are minutes apart. The first run is of all rungs, the others of those that again.awk names. What
+# so that the runs of one are minutes apart. The first run is of all rungs, the others of those that rerun.awk names. What
 # has no target, and the ranges of sizes, are run once. A row's `run` is the day and the number of its run.
 #
 # With names, only these ladders. One that is not built is left out, with a line that says so.
@@ -128,7 +128,7 @@ printf '%s\n' "$standard" | while read -r program arguments; do
     echo "$program $arguments"
     # shellcheck disable=SC2086 # a list of words
     run "$work/$program.csv" 1 "$program" $arguments
-    again=$(awk -f "$here/csv.awk" -f "$here/again.awk" "$here/targets.csv" "$work/rows")
+    again=$(awk -f "$here/csv.awk" -f "$here/rerun.awk" "$here/targets.csv" "$work/rows")
     [ -z "$again" ] || echo "$program $arguments --alone --only $again" >>"$work/again"
 done
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Heat on many GPUs: the best efficiency measured at each size on two GPUs, and a model of more.
 #
-#     awk -v out=FOLDER -f csv.awk -f median.awk -f middle.awk -f multi.awk heat_nccl.csv heat_nccl.csv
+#     awk -v out=FOLDER -f csv.awk -f median.awk -f median_run.awk -f multi.awk heat_nccl.csv heat_nccl.csv
 #
 # The model: n GPUs have blocks of a x a cells, a = size / sqrt(n). A period of d steps takes
 #     d (a + d)^2 / rate  +  latency  +  4 sides a d 4 bytes / bandwidth,

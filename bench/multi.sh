@@ -25,7 +25,7 @@ plot() { # plot NAME SCRIPT FOLDER: what lies in $drawn, drawn by plots/SCRIPT i
 medians() {
     csv=$1
     shift
-    awk -f "$here/csv.awk" -f "$here/median.awk" -f "$here/middle.awk" "$@" "$csv" "$csv"
+    awk -f "$here/csv.awk" -f "$here/median.awk" -f "$here/median_run.awk" "$@" "$csv" "$csv"
 }
 draw() { # draw FOLDER
     command -v gnuplot >/dev/null || { echo "${0##*/}: without gnuplot nothing is drawn" >&2; return 77; }

@@ -216,7 +216,7 @@ again() { # again RUNGS ROW...: which of a run's rows 'RUNG,VALUE,ROLE' are run 
     local rungs=$1
     shift
     { echo rung,value,role,program,size,what,check && printf '%s,dot_ladder,536870912,,right\n' "$@"; } >"$dir/rows.csv"
-    [ "$(awk -f bench/csv.awk -f bench/again.awk bench/targets.csv "$dir/rows.csv")" = "$rungs" ]
+    [ "$(awk -f bench/csv.awk -f bench/rerun.awk bench/targets.csv "$dir/rows.csv")" = "$rungs" ]
 }
 ok 'what is run again: the limit, the best, what is near it, what a target names, the libraries' again copy,best,near,exact,cub \
     copy,99,limit published,10,published best,98,rung near,96,rung far,90,rung exact,50,rung cub,40,peer
