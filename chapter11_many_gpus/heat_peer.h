@@ -20,9 +20,10 @@
 // passes only rise, so graphs can be launched again and again. Edges go first in the grid: then the
 // neighbour has most of a pass to get its own across.
 //
-// No wait is for ever: the part that is furthest behind waits for no other, and a block that waits
-// holds up no block of its own GPU: the next kernel's begin when all of this one's have begun. But
-// all GPUs must have been given their work: see ladder/heat_versions.h on graphs that are too long.
+// Every wait ends. Of all slabs the one that has finished the fewest passes waits for none of its
+// neighbours. And a waiting block keeps no other block of its pass from starting: the blocks of the
+// next kernel start only after all of this one's have. But every GPU must have been given its work:
+// ladder/heat_versions.h tells what happens where graphs are too long.
 #ifndef HEAT_PEER_H
 #define HEAT_PEER_H
 

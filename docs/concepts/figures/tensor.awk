@@ -6,6 +6,10 @@ function way(x, title, rung) {
     label(x, 58, 226, 32, "n", "global memory")
     label(x, 300, 226, 32, "d", "tensor cores")
 }
+function step(x, y, to, words) {
+    arrow(x, y, x, to)
+    text(x + 10, (y + to) / 2 + 5, words, "start", "small")
+}
 # A ring of stages: those that are there, and one that is being filled.
 function ring(x, y,    i) {
     for (i = 0; i < 4; i++)
@@ -14,26 +18,20 @@ function ring(x, y,    i) {
 BEGIN {
     svg_open(790, 366, "Three ways to a tensor core: from global memory to registers; by copies to shared memory and from there to registers; by the copy engine to shared memory, from which the tensor cores read")
     way(20, "a warp on its own", "_warp")
-    arrow(133, 92, 133, 216)
-    text(143, 158, "32 lanes load", "start", "small")
+    step(133, 92, 216, "32 lanes load")
     label(20, 218, 226, 32, "a", "registers: a, b and sums")
-    arrow(133, 252, 133, 298)
-    text(143, 280, "mma, one warp", "start", "small")
+    step(133, 252, 298, "mma, one warp")
 
     way(282, "tiles, a ring", "_tile, _async")
-    arrow(361, 92, 361, 130)
-    text(371, 116, "all threads copy", "start", "small")
+    step(361, 92, 130, "all threads copy")
     ring(282, 132)
     text(446, 153, "shared", "start", "small")
-    arrow(361, 168, 361, 216)
-    text(371, 197, "32 lanes load", "start", "small")
+    step(361, 168, 216, "32 lanes load")
     label(282, 218, 226, 32, "a", "registers: a, b and sums")
-    arrow(395, 252, 395, 298)
-    text(405, 280, "mma, one warp", "start", "small")
+    step(395, 252, 298, "mma, one warp")
 
     way(544, "Hopper", "_wgmma, _ring and up")
-    arrow(623, 92, 623, 130)
-    text(633, 116, "the copy engine", "start", "small")
+    step(623, 92, 130, "the copy engine")
     ring(544, 132)
     text(708, 153, "shared", "start", "small")
     arrow(580, 168, 580, 298)
