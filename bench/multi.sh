@@ -91,7 +91,8 @@ timeline() { # timeline GPUS SIZE: the rows of heat_nccl --timeline, a row a bar
                 }
             }' >"$work/heat_timeline.csv"
 }
-keep() { # keep NAME: the rows so far
+keep() { # keep NAME: the rows so far, if there are any
+    [ -s "$work/$1.csv" ] || return 0
     mkdir -p "$folder" && cp "$work/$1.csv" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/$1.csv" || exit 1
 }
 
