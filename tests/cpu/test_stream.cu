@@ -58,6 +58,7 @@ int main(void) {
     ok(cudaEventElapsedTime(&ms, first, last) == cudaErrorNotReady, "nor is its time");
     cudaGetLastError();
     ok(cudaStreamQuery(b) == cudaSuccess, "another stream is");
+    must(cudaEventSynchronize(first)); // however late the stream begins
     usleep(20000);
     *(volatile int *)gate = 1;
     must(cudaStreamSynchronize(a));
