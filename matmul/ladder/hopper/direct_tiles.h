@@ -201,8 +201,8 @@ __device__ static inline void put_four(bf16 *to, float x, float y, float z, floa
 
 // One cluster of `parts` blocks: a tile. Each block adds up what its warps have of a quad, four
 // sums side by side, and sends it to the block that stores it. ALIGNED: rows of a and b begin at
-// multiples of 16 bytes, and n is one of J. Elsewhere bf16 is read by words, for which b begins
-// with one, and TF32 number by number.
+// multiples of 16 bytes, and n is one of J. Elsewhere bf16 is read by words, for which a and b
+// begin with one, and TF32 number by number.
 template <class S, bool ALIGNED>
 __global__ void __launch_bounds__(S::THREADS, 512 / S::I / S::THREADS)
     direct_kernel(const typename S::T *a, const typename S::T *b, typename S::T *c, struct sizes s,

@@ -135,7 +135,8 @@ static void direct_plans(struct candidates<tensor_plan<T>> *c, tensor_plan<T> *p
     };
     const product<T> *p = &plan->of;
     const double expected = c->of[0].expected;
-    if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT || (uintptr_t)p->dev_b % 4 != 0)
+    if ((double)p->m * (double)p->n * (double)p->k > MOST_DIRECT ||
+        ((uintptr_t)p->dev_a | (uintptr_t)p->dev_b) % 4 != 0) // they are read by words
         return;
     for (const direct_choice<T> &choice : tiles) {
         plan->tile = &choice.tile;
