@@ -103,7 +103,7 @@ report=none
 compared() { CUDA_CPU_COUNT_REPORT=none cpu/counts/count.sh "$@" >"$dir/compared.txt"; }
 ok 'two kernels side by side' compared --compare transpose_tile,transpose_padded "$count/transposes"
 ok 'the conflicts differ' grep -qE '^bank_conflicts +63488 +0 ' "$dir/compared.txt"
-export COUNT_ARGS='--size 64 --runs 1 --no-window'
+export COUNT_ARGS="--size 64 --runs 1 --no-window --out $dir/ray.png"
 # shellcheck disable=SC2086 # words
 ok 'two programs side by side' compared --device h200 --compare "$count/ray_const" "$count/ray_global" $COUNT_ARGS
 ok 'loads here are constant requests there' awk '$1 == "global_load_requests" { a = $2 }
@@ -125,5 +125,4 @@ if command -v gnuplot >/dev/null; then
 else
     skip 'pictures' 'no gnuplot'
 fi
-rm -f ray.png
 done_testing
